@@ -1,0 +1,83 @@
+"""Clocks: none, a delay with a bank, or Fischer. Integer milliseconds; the time is always an argument.
+
+Delay: each turn begins with `extra` that costs nothing, then the bank runs. Fischer: `extra` is added when a turn ends.
+Every game of a match begins with a full bank.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.types import Color
+
+
+class Timing(StrEnum):
+    NONE = "none"
+    DELAY = "delay"
+    FISCHER = "fischer"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """What a player is given. Raises ValueError for times that make no game.
+
+    `bank` and `extra` are milliseconds: bank 10 seconds to 3 hours, extra up to 3 minutes; both 0 without a clock.
+    """
+
+    timing: Timing = Timing.NONE
+    bank: int = 0
+    extra: int = 0
+
+    def __post_init__(self) -> None:
+        untimed = self.timing is Timing.NONE
+        if untimed and (self.bank or self.extra):
+            raise ValueError("a game without a clock has no bank and no extra")
+        if not untimed and not (10_000 <= self.bank <= 10_800_000 and 0 <= self.extra <= 180_000):
+            raise ValueError("the bank must be 10 s to 3 h and the extra at most 3 min")
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """What each player has left, as of `since`; the clock of `running` has been going since then."""
+
+    white: int
+    black: int
+    running: Color | None = None
+    since: int = 0
+
+    def __getitem__(self, color: Color) -> int:
+        return self.white if color is Color.WHITE else self.black
+
+
+def full(control: TimeControl) -> Clocks:
+    return Clocks(control.bank, control.bank)
+
+
+def remaining(control: TimeControl, clocks: Clocks, color: Color, now: int) -> int:
+    """Milliseconds of the bank that `color` has at `now`; never below zero."""
+    if clocks.running is not color:
+        return clocks[color]
+    free = control.extra if control.timing is Timing.DELAY else 0
+    return max(0, clocks[color] - max(0, now - clocks.since - free))
+
+
+def press(control: TimeControl, clocks: Clocks, running: Color | None, now: int) -> Clocks:
+    """The running clock stops, gets its increment, and that of `running` starts."""
+    left = {color: remaining(control, clocks, color, now) for color in Color}
+    if clocks.running is not None and control.timing is Timing.FISCHER:
+        left[clocks.running] += control.extra
+    return Clocks(left[Color.WHITE], left[Color.BLACK], running, now)
+
+
+def flag_time(control: TimeControl, clocks: Clocks) -> int | None:
+    """The moment at which the running clock falls; None when none runs."""
+    if clocks.running is None or control.timing is Timing.NONE:
+        return None
+    free = control.extra if control.timing is Timing.DELAY else 0
+    return clocks.since + free + clocks[clocks.running]
+
+
+def delay_left(control: TimeControl, clocks: Clocks, now: int) -> int:
+    """Milliseconds of this turn's delay that are still free."""
+    if clocks.running is None or control.timing is not Timing.DELAY:
+        return 0
+    return max(0, control.extra - max(0, now - clocks.since))

@@ -1,0 +1,452 @@
+"""One game as decide and fold.
+
+`decide` judges a command against a game and answers the events that it causes, or a Problem; it changes nothing.
+`fold` applies one event; it may not refuse. Luck comes in through `dice`; time belongs to the match.
+
+    opening ──both dice, equal──▶ opening
+       └────one is higher───────▶ roll ──throw──▶ play ──done──▶ roll (the other player) … ──▶ over
+                                   (same_dice: straight to play; nothing playable: straight on to the other player)
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import assert_never
+
+from engine.dice import DiceSource, opening_winner
+from engine.errors import Problem, Reason
+from engine.events import (
+    CascadeContinued,
+    DiceCarried,
+    DiceThrown,
+    GameEnded,
+    GameEvent,
+    OpeningDieThrown,
+    PlayEnded,
+    RollOffTied,
+    RollOffWon,
+    Stepped,
+    StepUndone,
+    TurnBegan,
+    TurnHandedOver,
+)
+from engine.moves import (
+    LegalPlays,
+    Stage,
+    carried_stage,
+    cascade_stage,
+    throw_stage,
+    unused,
+    why_illegal,
+    why_pass,
+)
+from engine.outcome import Ending, LastTurnDue, Outcome, is_finished, judge, points_against
+from engine.position import START, Position
+from engine.rules import CarryOver, OpeningRoll, Rules
+from engine.types import Color, Die, Phase, Play, Step
+
+# What a player may ask for. Each names the turn it means, so that a late command cannot act on another turn.
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Throw the own opening die, or the dice of the own turn."""
+
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class MakeStep:
+    turn: int
+    step: Step
+
+
+@dataclass(frozen=True, slots=True)
+class MakePlay:
+    """Make these steps and end the turn, unless a cascade goes on."""
+
+    turn: int
+    steps: Play
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take back the last step of this turn, or all of them; never behind a throw."""
+
+    turn: int
+    everything: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn:
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    """Teaching: `color` throws next, whosever turn it is."""
+
+    turn: int
+    color: Color
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Give the game up for `points`, which must be what the position costs."""
+
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lose:
+    """The server ends the game against the player, who left or ran out of time."""
+
+    ending: Ending
+
+
+GameCommand = Throw | MakeStep | MakePlay | Undo | EndTurn | HandOver | Resign | Lose
+
+
+@dataclass(frozen=True, slots=True)
+class StagePlay:
+    """One stage of the current turn: the dice on offer, where it began, and the steps made so far."""
+
+    stage: Stage
+    start: Position
+    steps: Play = ()
+    carried: bool = False
+
+    @property
+    def dice_left(self) -> tuple[Die, ...]:
+        return unused(self.stage, self.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as far as it has come. `turns` counts the own throws of White and Black, `thrown` all dice."""
+
+    rules: Rules
+    turn: int = 1
+    position: Position = START
+    phase: Phase = "opening"
+    opening: tuple[Die | None, Die | None] = (None, None)
+    first_mover: Color | None = None
+    to_move: Color | None = None
+    turns: tuple[int, int] = (0, 0)
+    thrown: int = 0
+    stages: tuple[StagePlay, ...] = ()
+    last_turn: bool = False
+    last_play: tuple[Step, ...] = ()
+    outcome: Outcome | None = None
+
+    def turns_of(self, color: Color) -> int:
+        return self.turns[color is Color.BLACK]
+
+    def opening_die(self, color: Color) -> Die | None:
+        return self.opening[color is Color.BLACK]
+
+    def cost(self, loser: Color) -> int:
+        """What resigning costs `loser` now, in points."""
+        return points_against(self.position, loser, self.rules)
+
+
+@lru_cache(maxsize=4096)
+def _plays(position: Position, mover: Color, rules: Rules, stage: Stage) -> LegalPlays:
+    return LegalPlays(position, mover, rules, stage)
+
+
+def legal_plays(game: Game) -> LegalPlays:
+    """The legal plays of the stage that is being played. ValueError outside the phase `play`."""
+    if game.to_move is None or not game.stages:
+        raise ValueError("no dice are on the board")
+    current = game.stages[-1]
+    return _plays(current.start, game.to_move, game.rules, current.stage)
+
+
+# --- decide ---------------------------------------------------------------------------------------------------------
+
+
+Decided = tuple[GameEvent, ...] | Problem
+
+
+def decide(game: Game, color: Color, command: GameCommand, dice: DiceSource, teaching: bool = False) -> Decided:
+    """The events that `color`'s command causes, or why it is refused. `dice` gives die number n of this game."""
+    if game.outcome is not None:
+        return Problem(Reason.GAME_OVER, detail="This game is over.")
+    match command:
+        case Resign(points):
+            return _resign(game, color, points)
+        case Lose(ending):
+            return (GameEnded(color.other, game.cost(color), ending),)
+    if command.turn != game.turn:
+        return Problem(Reason.STALE_TURN, detail=f"That was turn {command.turn}; it is turn {game.turn} now.")
+    if isinstance(command, HandOver):
+        return _hand_over(game, command.color, teaching)
+    if isinstance(command, Throw) and game.phase == "opening":
+        return _throw_opening(game, color, dice)
+    if game.to_move is not color:
+        return Problem(Reason.NOT_YOUR_TURN, detail="The other player is on roll.")
+    if isinstance(command, Throw):
+        return _throw(game, color, dice)
+    if game.phase != "play":
+        return Problem(Reason.THROW_FIRST, detail="Throw the dice first.")
+    match command:
+        case MakeStep(step=step):
+            return _make_steps(game, color, (step,))
+        case MakePlay(steps=steps):
+            return _make_play(game, color, steps)
+        case Undo(everything=everything):
+            return _undo(game, everything)
+        case EndTurn():
+            return _end_turn(game)
+        case _:
+            assert_never(command)
+
+
+def _resign(game: Game, color: Color, points: int) -> Decided:
+    if points != game.cost(color):
+        return Problem(Reason.WRONG_COST, detail=f"Resigning costs {game.cost(color)} now, not {points}.")
+    return (GameEnded(color.other, points, Ending.RESIGNED),)
+
+
+def _hand_over(game: Game, color: Color, teaching: bool) -> Decided:
+    if not teaching:
+        return Problem(Reason.NOT_TEACHING, detail="Only in a teaching game can the turn be handed over.")
+    if game.phase == "opening":
+        return Problem(Reason.THROW_FIRST, detail="The roll-off comes first.")
+    return TurnHandedOver(color), TurnBegan(game.turn + 1, color)
+
+
+def _throw_opening(game: Game, color: Color, dice: DiceSource) -> Decided:
+    if game.opening_die(color) is not None:
+        return Problem(Reason.ALREADY_THROWN, detail="Your opening die lies on the board; the other player throws.")
+    thrown = OpeningDieThrown(color, dice(game.thrown))
+    white, black = fold(game, thrown).opening
+    if white is None or black is None:
+        return (thrown,)
+    lead = opening_winner(white, black)
+    if not lead:
+        return thrown, RollOffTied(game.turn + 1)
+    winner = Color.WHITE if lead > 0 else Color.BLACK
+    begun = (thrown, RollOffWon(winner), TurnBegan(game.turn + 1, winner))
+    if game.rules.opening_roll is OpeningRoll.FRESH:
+        return begun
+    return begun + _after_throw(replay(game, begun), DiceThrown(winner, _high_first(white, black), opening=True))
+
+
+def _high_first(one: Die, two: Die) -> tuple[Die, Die]:
+    return (one, two) if one >= two else (two, one)
+
+
+def _throw(game: Game, color: Color, dice: DiceSource) -> Decided:
+    if game.phase != "roll":
+        return Problem(Reason.ALREADY_THROWN, detail="Your dice lie on the board.")
+    return _after_throw(game, DiceThrown(color, _high_first(dice(game.thrown), dice(game.thrown + 1))))
+
+
+def _after_throw(game: Game, thrown: DiceThrown) -> tuple[GameEvent, ...]:
+    """The throw, and everything that follows by itself when nothing can be played."""
+    after = fold(game, thrown)
+    return (thrown,) if legal_plays(after).dice_used else (thrown, *_end_play(after))
+
+
+def _make_steps(game: Game, color: Color, steps: Play) -> Decided:
+    """Make steps one by one, across the stages of a cascade; all of them or none."""
+    events: list[GameEvent] = []
+    for step in steps:
+        if not game.stages:
+            return Problem(Reason.NO_SUCH_DIE, (step.point,), "The play is complete without this step.")
+        if problem := _refusal(game, color, step):
+            return problem
+        made = _after_step(game, step)
+        events += made
+        game = replay(game, made)
+    return tuple(events)
+
+
+def _refusal(game: Game, color: Color, step: Step) -> Problem | None:
+    if step in open_steps(game):
+        return None
+    current = game.stages[-1]
+    problem = why_illegal(current.start, color, game.rules, current.stage, current.steps, step)
+    return problem or Problem(Reason.MORE_DICE_PLAYABLE, (step.point,), "This step belongs to no legal play.")
+
+
+def _after_step(game: Game, step: Step) -> tuple[GameEvent, ...]:
+    stepped = Stepped(step.point, step.die)
+    after = fold(game, stepped)
+    assert after.to_move is not None
+    if is_finished(after.position, after.to_move):
+        return stepped, *_end_play(after)
+    following = _next_stage(after)
+    return (stepped,) if following is None else (stepped, CascadeContinued(after.to_move, following.dice))
+
+
+def _next_stage(game: Game) -> Stage | None:
+    """The stage of a cascade that follows now, if any (RULES.md, Gul Bara, number 1)."""
+    current, color = game.stages[-1], game.to_move
+    assert color is not None
+    cascades = game.rules.gul_bara and not current.carried and game.turns_of(color) >= game.rules.cascade_from_turn
+    if not cascades or current.dice_left:
+        return None
+    return cascade_stage(game.rules, legal_plays(game), current.steps)
+
+
+def _make_play(game: Game, color: Color, steps: Play) -> Decided:
+    made = _make_steps(game, color, steps)
+    if isinstance(made, Problem):
+        return made
+    after = replay(game, made)
+    if not after.stages or after.phase == "over":
+        return made
+    if len(after.stages) > len(game.stages) and not after.stages[-1].steps and open_steps(after):
+        return made
+    ended = _end_turn(after)
+    return ended if isinstance(ended, Problem) else made + ended
+
+
+def open_steps(game: Game) -> tuple[Step, ...]:
+    """The legal next steps of the player on roll; none when the play is complete."""
+    graph = legal_plays(game).graph
+    node = graph.walk(game.stages[-1].steps)
+    return () if node is None else graph.steps(node)
+
+
+def _undo(game: Game, everything: bool) -> Decided:
+    made = [step for played in game.stages for step in played.steps]
+    if not made:
+        return Problem(Reason.NOTHING_TO_UNDO, detail="No step of this turn is left to take back.")
+    return tuple(StepUndone(step.point, step.die) for step in reversed(made if everything else made[-1:]))
+
+
+def _end_turn(game: Game) -> Decided:
+    if following := open_steps(game):
+        left = "-".join(map(str, game.stages[-1].dice_left))
+        points = tuple(sorted({step.point for step in following}, reverse=True))
+        return Problem(Reason.PLAY_NOT_FINISHED, points, f"{left} can still be played.")
+    return _end_play(game)
+
+
+def _end_play(game: Game) -> tuple[GameEvent, ...]:
+    """The play is over: who has won, who is next, and which dice pass on."""
+    current, color = game.stages[-1], game.to_move
+    assert color is not None
+    assert game.first_mover is not None
+    left = current.dice_left
+    won = is_finished(game.position, color)
+    blocked = () if won else why_pass(current.start, color, game.rules, current.stage, current.steps)
+    ended = PlayEnded(color, left, blocked)
+    match judge(game.position, game.rules, game.first_mover, color, current.carried):
+        case Outcome(winner, points, ending):
+            return ended, GameEnded(winner, points, ending)
+        case LastTurnDue(other):
+            return ended, TurnBegan(game.turn + 1, other, last=True)
+    if current.carried:
+        return (ended,)
+    handed = (ended, TurnBegan(game.turn + 1, color.other))
+    return handed + _carry(replay(game, handed), _carried_dice(game, left))
+
+
+def _carried_dice(game: Game, left: tuple[Die, ...]) -> tuple[Die, ...]:
+    """Which unusable dice pass to the opponent (RULES.md, Gul Bara, number 3)."""
+    rules, color = game.rules, game.to_move
+    assert color is not None
+    double = len(game.stages[-1].stage.dice) == 4
+    match rules.carry_over:
+        case CarryOver.ANY_ROLL:
+            carries = True
+        case CarryOver.DOUBLES:
+            carries = double
+        case CarryOver.CASCADE:
+            carries = double and game.turns_of(color) >= rules.cascade_from_turn
+        case CarryOver.NONE:
+            carries = False
+        case _:
+            assert_never(rules.carry_over)
+    return left if rules.gul_bara and carries else ()
+
+
+def _carry(game: Game, dice: tuple[Die, ...]) -> tuple[GameEvent, ...]:
+    if not dice:
+        return ()
+    assert game.to_move is not None
+    carried = DiceCarried(game.to_move, dice)
+    after = fold(game, carried)
+    return (carried,) if legal_plays(after).dice_used else (carried, *_end_play(after))
+
+
+# --- fold -----------------------------------------------------------------------------------------------------------
+
+
+def replay(game: Game, events: Iterable[GameEvent]) -> Game:
+    for event in events:
+        game = fold(game, event)
+    return game
+
+
+def fold(game: Game, event: GameEvent) -> Game:
+    """The game after one fact."""
+    match event:
+        case OpeningDieThrown(color, die):
+            white, black = game.opening
+            opening = (die, black) if color is Color.WHITE else (white, die)
+            return replace(game, opening=opening, thrown=game.thrown + 1)
+        case RollOffTied(turn):
+            return replace(game, opening=(None, None), turn=turn)
+        case RollOffWon(color):
+            return replace(game, first_mover=color)
+        case TurnBegan(turn, color, last):
+            return replace(game, turn=turn, to_move=color, phase="roll", stages=(), last_turn=last)
+        case DiceThrown():
+            return _fold_throw(game, event)
+        case CascadeContinued():
+            stage = cascade_stage(game.rules, legal_plays(game), game.stages[-1].steps)
+            assert stage is not None
+            return replace(game, stages=(*game.stages, StagePlay(stage, game.position)))
+        case DiceCarried(dice=dice):
+            carried = StagePlay(carried_stage(game.rules, dice), game.position, carried=True)
+            return replace(game, phase="play", stages=(carried,))
+        case Stepped(point, die):
+            return _fold_step(game, Step(point, die))
+        case StepUndone():
+            return _fold_undo(game)
+        case PlayEnded():
+            made = tuple(step for played in game.stages for step in played.steps)
+            return replace(game, phase="roll", stages=(), last_play=made)
+        case TurnHandedOver():
+            return replace(game, stages=())
+        case GameEnded(winner, points, ending):
+            return replace(game, phase="over", stages=(), outcome=Outcome(winner, points, ending))
+        case _:
+            assert_never(event)
+
+
+def _fold_throw(game: Game, event: DiceThrown) -> Game:
+    white, black = game.turns
+    turns = (white + 1, black) if event.color is Color.WHITE else (white, black + 1)
+    turn = turns[event.color is Color.BLACK]
+    stage = throw_stage(game.rules, event.dice, turn, event.color is game.first_mover)
+    thrown = game.thrown if event.opening else game.thrown + 2
+    return replace(game, phase="play", turns=turns, thrown=thrown, stages=(StagePlay(stage, game.position),))
+
+
+def moved(position: Position, color: Color, step: Step) -> Position:
+    """The position after `color` made a step that is legal."""
+    return position.with_side(color, position[color] + (1 << 4 * step.target) - (1 << 4 * step.point))
+
+
+def _fold_step(game: Game, step: Step) -> Game:
+    assert game.to_move is not None
+    current = game.stages[-1]
+    stages = (*game.stages[:-1], replace(current, steps=(*current.steps, step)))
+    return replace(game, position=moved(game.position, game.to_move, step), stages=stages)
+
+
+def _fold_undo(game: Game) -> Game:
+    assert game.to_move is not None
+    stages = game.stages if game.stages[-1].steps else game.stages[:-1]
+    current = stages[-1]
+    position = current.start
+    for step in current.steps[:-1]:
+        position = moved(position, game.to_move, step)
+    return replace(game, position=position, stages=(*stages[:-1], replace(current, steps=current.steps[:-1])))

@@ -1,0 +1,166 @@
+"""Single steps on packed sides: the part of the search that has to be fast.
+
+A side has four bits a point (`engine.position`), so shifting it right by `4 * die` moves every checker by one die, and
+the questions of the rules are masks: is the target closed, does a checker stand further back, is a wall closed?
+"""
+
+from collections.abc import Collection, Iterable
+from functools import cache
+from typing import Final, NamedTuple
+
+from engine.position import Side, count, mirrored
+from engine.rules import Overshoot, PrimeBan, Rules
+from engine.types import HEAD, HOME, OFF, Die, Step
+
+Points = int
+"""A set of own points: the high bit of each of their nibbles."""
+Wall = Points
+"""Six points in a row."""
+Move = tuple[Side, Side, int, Step]
+"""(checker, waiting, change, step): a side may make the step if it has something in the mask `checker` and nothing in the
+mask `waiting`; `side + change` is the side after it."""
+
+
+class Task(NamedTuple):
+    """All that the steps of one stage depend on, in the mover's numbering."""
+
+    side: Side
+    closed: Points
+    walls: list[Wall]
+    """The forbidden walls that the stage might close."""
+    gaps: Side
+    """A mask of a few points: a side that has nothing there closes none of the walls."""
+    rules: Rules
+    dice: tuple[Die, ...]
+    head_floor: int
+    """The checkers that have to stay on the head."""
+    may_bear_off: bool
+    """Are the checkers near enough for all to come home within the stage?"""
+
+
+def make_task(side: Side, opponent: Side, rules: Rules, dice: tuple[Die, ...], head: int | None) -> Task:
+    """The task of a side against an opponent (each in its own numbering) when `head` checkers may leave the head."""
+    floor = 0 if head is None else max(count(side, HEAD) - head, 0)
+    walls = [] if rules.prime_ban is PrimeBan.NONE else _walls_in_reach(side, opponent, dice)
+    near = not side >> 4 * (HOME + sum(dice) + 1)
+    return Task(side, occupied(_facing(opponent)), walls, _gaps(side, walls), rules, dice, floor, near)
+
+
+def moves(task: Task, die: Die, sources: Side) -> list[Move]:
+    """The steps with a die from points that `sources` occupies to points that are not closed, from the head down."""
+    table = _table(die, task.rules.overshoot is Overshoot.EXACT, task.head_floor)
+    movable = occupied(sources) & ~(task.closed << 4 * die)
+    if not task.may_bear_off:
+        movable &= _BEYOND[die]
+    found = []
+    while movable:
+        top = movable.bit_length()
+        found += table[top]
+        movable ^= 1 << top - 1
+    return found
+
+
+def after(sides: Iterable[Side], choices: list[Move]) -> list[Side]:
+    """Every side after every one of the moves that it can make, with repetitions."""
+    return [
+        side + change
+        for side in sides
+        for checker, waiting, change, _ in choices
+        if side & checker and not side & waiting
+    ]
+
+
+def without_walls(sides: Collection[Side], task: Task) -> Collection[Side]:
+    """The sides that close none of the walls."""
+    if not task.walls:
+        return sides
+    gaps, walls, kept = task.gaps, task.walls, []
+    for side in sides:
+        if side & gaps:
+            points = (side & _LOW) + _LOW | side
+            for wall in walls:
+                if points & wall == wall:
+                    break
+            else:
+                kept.append(side)
+        else:
+            kept.append(side)
+    return kept
+
+
+def closed_walls(side: Side, task: Task) -> list[Wall]:
+    """The walls that the side closes."""
+    points = occupied(side)
+    return [wall for wall in task.walls if points & wall == wall]
+
+
+def occupied(side: Side) -> Points:
+    """The points with checkers."""
+    # The high bit of a nibble stands for the nibble: it is set already, or becomes so when 7 is added to the other bits.
+    return ((side & _LOW) + _LOW | side) & _HIGH
+
+
+@cache
+def _table(die: Die, exact: bool, head_floor: int) -> list[list[Move]]:
+    """The moves with a die by the bit length of the point they start from; none where `exact` allows none."""
+    lowest = die if exact else 1
+    table: list[list[Move]] = [[] for _ in range(4 * HEAD + 5)]
+    for point in range(lowest, HEAD + 1):
+        table[(8 << 4 * point).bit_length()].append(_move(Step(point, die), head_floor))
+    return table
+
+
+def _move(step: Step, head_floor: int) -> Move:
+    # The head never has fewer checkers than its floor, so it has more exactly when it has a bit that the floor has not.
+    checker = _mask([step.point], 15 & ~head_floor if step.point == HEAD else 15)
+    change = (1 << 4 * step.target) - (1 << 4 * step.point)
+    if step.target != OFF:
+        return checker, 0, change, step
+    # RULES.md, The same in every preset, 5: all have to be home. A larger die needs the highest occupied point.
+    last_allowed = HOME if step.point == step.die else step.point
+    return checker, _mask(range(last_allowed + 1, HEAD + 1)), change, step
+
+
+def _mask(points: Iterable[int], bits: int = 15) -> Side:
+    return sum(bits << 4 * point for point in points)
+
+
+_HALF: Final = (1 << 48) - 1
+_LOW: Final = _mask(range(1, HEAD + 1), 7)
+_HIGH: Final = _mask(range(1, HEAD + 1), 8)
+_BEYOND: Final = [_mask(range(die + 1, HEAD + 1), 8) for die in range(7)]
+# RULES.md, The wall: it is measured on the opponent's path and does not wrap over the opponent's 24/1.
+_WALLS: Final = [_mask(map(mirrored, range(last, last + 6)), 8) for last in range(1, HEAD - 4)]
+
+
+def _facing(opponent: Side) -> Side:
+    """The opponent's checkers in the mover's numbering: the two halves of the board change places."""
+    return (opponent >> 52 & _HALF) << 4 | (opponent >> 4 & _HALF) << 52
+
+
+def _walls_in_reach(side: Side, opponent: Side, dice: tuple[Die, ...]) -> list[Wall]:
+    """The walls without an opposing checker ahead, as far as the dice can fill their gaps."""
+    foremost = ((opponent & -opponent).bit_length() - 1) // 4
+    if foremost <= 6:
+        return []
+    reach, within = side, [occupied(side)]  # what can be occupied with 0, 1, 2 … dice if nothing is closed
+    for _ in dice:
+        reach |= reach >> 4 * dice[0] | reach >> 4 * dice[-1]
+        within.append(occupied(reach))
+    last = within.pop()
+    # A gap takes as many dice as it takes to reach it, and no die fills two.
+    return [
+        wall
+        for wall in _WALLS[: foremost - 6]
+        if last & wall == wall and sum((wall & ~points).bit_count() for points in within) <= len(dice)
+    ]
+
+
+def _gaps(side: Side, walls: list[Wall]) -> Side:
+    """One point of each wall, if possible one that the side does not occupy yet."""
+    chosen = 0
+    for wall in walls:
+        gaps = wall & ~occupied(side) or wall
+        if not gaps & chosen:
+            chosen |= gaps & -gaps
+    return (chosen >> 3) * 15

@@ -1,0 +1,46 @@
+"""The small values that everything else is made of."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, Literal
+
+HEAD: Final = 24
+"""Own number of the starting point; all fifteen checkers begin there."""
+OFF: Final = 0
+"""Own number of the tray."""
+HOME: Final = 6
+"""Own number of the farthest home point: home is 6, 5, 4, 3, 2, 1."""
+CHECKERS: Final = 15
+
+Die = int
+"""One to six."""
+Phase = Literal["opening", "roll", "play", "over"]
+"""What a game waits for: an opening throw, a throw, the rest of a play, or nothing any more."""
+
+
+class Color(StrEnum):
+    """A side of the board. Who begins is decided by the roll-off, not by the colour."""
+
+    WHITE = "white"
+    BLACK = "black"
+
+    @property
+    def other(self) -> "Color":
+        return Color.BLACK if self is Color.WHITE else Color.WHITE
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Step:
+    """One checker moved by one die: from own point `point` (24 to 1) by `die` pips."""
+
+    point: int
+    die: Die
+
+    @property
+    def target(self) -> int:
+        """The own point it lands on; 0 is the tray, also for a die that overshoots."""
+        return max(self.point - self.die, OFF)
+
+
+Play = tuple[Step, ...]
+"""The steps of one stage in the order they are made; empty for a pass."""

@@ -1,0 +1,82 @@
+"""Positions for the tests: the case files, and random games with a fixed seed."""
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from engine.moves import LegalPlays, throw_stage
+from engine.position import FINISHED_SIDE, START, Position, parse_side, side_text
+from engine.rules import PRESETS, Rules, make_rules
+from engine.types import Color
+
+CASES = Path(__file__).parent.parent / "cases"
+CASE_FILES = ("rules", *(f"reach-{preset}" for preset in PRESETS))
+Record = dict[str, Any]
+"""One throw in the format of tests/cases/README.md."""
+
+
+def records(name: str) -> list[Record]:
+    return [json.loads(line) for line in (CASES / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def rules_of(record: Record) -> Rules:
+    return make_rules(**record["rules"])
+
+
+def position_of(record: Record) -> Position:
+    return Position(parse_side(record["white"]), parse_side(record["black"]))
+
+
+def plays_of(record: Record) -> LegalPlays:
+    rules = rules_of(record)
+    stage = throw_stage(rules, tuple(record["dice"]), record["turn"], record["first_mover"])
+    return LegalPlays(position_of(record), Color(record["to_move"]), rules, stage)
+
+
+def set_up(white: str, black: str, dice: list[int], turn: int = 9, **rules: Any) -> LegalPlays:
+    """White to move in a position of the default preset, or of `preset`, with some options replaced."""
+    whose = {"to_move": "white", "turn": turn, "first_mover": True}
+    return plays_of({"rules": rules, "white": white, "black": black, "dice": dice} | whose)
+
+
+def random_records(seed: int, number: int, **rules: Any) -> Iterator[Record]:
+    """The throws of random games, one after the other, from the start to the last checker."""
+    luck = random.Random(seed)
+    while number > 0:
+        for record in _random_game(luck, rules):
+            yield record
+            number -= 1
+            if number == 0:
+                return
+
+
+def random_house_rules(luck: random.Random) -> Record:
+    return {
+        "preset": luck.choice(list(PRESETS)),
+        "head_limit": luck.choice([1, 1, None]),
+        "head_exception_first": luck.choice(["none", "346", "any_double_if_needed"]),
+        "head_exception_second": luck.choice(["none", "346", "any_double_if_needed"]),
+        "higher_die": luck.choice([False, True]),
+        "prime_ban": luck.choice(["none", "ahead", "ahead"]),
+        "prime_check": luck.choice(["each_step", "turn_end"]),
+        "overshoot": luck.choice(["exact", "highest"]),
+    }
+
+
+def _random_game(luck: random.Random, rules: dict[str, Any]) -> Iterator[Record]:
+    position, mover, ply = START, luck.choice(list(Color)), 0
+    while FINISHED_SIDE not in (position.white, position.black):
+        record = {
+            "rules": rules,
+            "white": side_text(position.white),
+            "black": side_text(position.black),
+            "to_move": mover.value,
+            "dice": [luck.randint(1, 6), luck.randint(1, 6)],
+            "turn": ply // 2 + 1,
+            "first_mover": ply % 2 == 0,
+        }
+        yield record
+        final = luck.choice(sorted(plays_of(record).finals))
+        position, mover, ply = position.with_side(mover, final), mover.other, ply + 1
