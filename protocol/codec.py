@@ -1,0 +1,120 @@
+"""Between values and bytes. Everything is checked once, here; behind it nobody sees a dict.
+
+A command or message is an object with a `type`; so is an event. Bytes that cannot be read raise FrameError, which names
+the code and, when it can be found, the id of the command.
+"""
+
+from typing import Any, Final, cast, get_args
+
+import msgpack
+import msgspec
+
+from protocol.commands import AnyCommand, tag
+from protocol.errors import Code
+from protocol.events import Commit, Event
+from protocol.limits import FRAME_BYTES, ID_CHARS
+from protocol.messages import AnyMessage, Events
+
+Wire = dict[str, Any]
+
+
+class FrameError(Exception):
+    """A frame that is no command: the code to answer, a sentence, and the command's id if it had one."""
+
+    def __init__(self, code: Code, detail: str, command: str | None = None) -> None:
+        super().__init__(detail)
+        self.code, self.detail, self.command = code, detail, command
+
+
+_COMMANDS: Final[dict[str, type[AnyCommand]]] = {tag(kind.__name__): kind for kind in get_args(AnyCommand)}
+_MESSAGES: Final[dict[str, type[AnyMessage]]] = {tag(kind.__name__): kind for kind in get_args(AnyMessage)}
+EVENTS: Final[dict[str, type[Event]]] = {tag(kind.__name__): kind for kind in get_args(Event)}
+_TAGS: Final = {kind: name for name, kind in EVENTS.items()}
+
+
+# --- frames -----------------------------------------------------------------------------------------------------------
+
+
+def _refuse_extension(code: int, data: bytes) -> None:
+    raise ValueError(f"extension type {code} is not used here")
+
+
+def _unpack(data: bytes) -> object:
+    return msgpack.unpackb(data, ext_hook=_refuse_extension, timestamp=0)
+
+
+def _read(data: bytes | str, size: int | None = None) -> Wire:
+    if size is not None and len(data) > size:
+        raise FrameError(Code.BAD_FRAME, f"a frame has at most {size} bytes")
+    try:
+        wire = msgspec.json.decode(data) if isinstance(data, str) else _unpack(data)
+    except (ValueError, RecursionError, msgpack.exceptions.UnpackException) as error:
+        raise FrameError(Code.BAD_FRAME, f"this frame cannot be read: {error}") from None
+    if not isinstance(wire, dict):
+        raise FrameError(Code.BAD_FRAME, "a frame is one object")
+    return wire
+
+
+def _write(wire: Wire, text: bool) -> bytes | str:
+    return msgspec.json.encode(wire).decode() if text else cast(bytes, msgpack.packb(wire))
+
+
+def decode_command(data: bytes | str) -> AnyCommand:
+    """The command in a frame: text is JSON, bytes are msgpack. Raises FrameError."""
+    wire = _read(data, FRAME_BYTES)
+    command = wire.get("id")
+    command = command if isinstance(command, str) and 0 < len(command) <= ID_CHARS else None
+    kind = wire.get("type")
+    if not isinstance(kind, str) or kind not in _COMMANDS:
+        raise FrameError(Code.UNKNOWN_COMMAND, f"no command has the type {str(kind)[:ID_CHARS]!r}", command)
+    try:
+        return msgspec.convert(wire, _COMMANDS[kind])
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise FrameError(Code.BAD_COMMAND, str(error), command) from None
+
+
+def encode_command(command: AnyCommand, text: bool) -> bytes | str:
+    return _write(msgspec.to_builtins(command), text)
+
+
+def encode_message(message: AnyMessage, text: bool) -> bytes | str:
+    """A frame: JSON when `text`, else msgpack."""
+    wire = msgspec.to_builtins(message)
+    if isinstance(message, Events):
+        wire["events"] = [event_to_wire(event) for event in message.events]
+    return _write(wire, text)
+
+
+def decode_message(data: bytes | str) -> AnyMessage:
+    """The message in a frame, for clients. Events of a type that is not known here are left out. Raises FrameError."""
+    wire = _read(data)
+    try:
+        kind = _MESSAGES[wire["type"]]
+        if kind is not Events:
+            return msgspec.convert(wire, kind)
+        events = tuple(event_from_wire(event) for event in wire["events"] if event["type"] in EVENTS)
+        return Events(room=wire["room"], version=wire["version"], at=wire["at"], events=events)
+    except (KeyError, TypeError, msgspec.ValidationError) as error:
+        raise FrameError(Code.BAD_FRAME, f"no message: {error}") from None
+
+
+# --- facts ------------------------------------------------------------------------------------------------------------
+
+
+def event_to_wire(event: Event) -> Wire:
+    return {"type": _TAGS[type(event)], **msgspec.to_builtins(event)}
+
+
+def event_from_wire(wire: Wire) -> Event:
+    """Raises msgspec.ValidationError or KeyError."""
+    return msgspec.convert(wire, EVENTS[wire["type"]])
+
+
+def encode_commit(commit: Commit) -> bytes:
+    """What the store keeps of one version of a room."""
+    return cast(bytes, msgpack.packb({"at": commit.at, "events": [event_to_wire(event) for event in commit.events]}))
+
+
+def decode_commit(data: bytes) -> Commit:
+    wire = cast(Wire, _unpack(data))
+    return Commit(wire["at"], tuple(event_from_wire(event) for event in wire["events"]))

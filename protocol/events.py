@@ -1,0 +1,79 @@
+"""The facts of a room. Everything that happened in it is a sequence of commits, and a commit is some of these.
+
+Facts of the game itself are those of engine/events.py. A commit is stored, and sent, as a whole.
+"""
+
+from dataclasses import dataclass
+
+from engine.events import MatchEvent
+from engine.types import Color
+from protocol.commands import Settings, Strength
+from protocol.ids import PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class RoomCreated:
+    """`quick`: made by quick pairing, so the house bot comes when nobody else does. `at`: server time in ms."""
+
+    settings: Settings
+    at: int
+    quick: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTaken:
+    """`bot`: it is the house bot, of this strength."""
+
+    color: Color
+    player: PlayerId
+    name: str
+    bot: Strength | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft:
+    color: Color
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerOffline:
+    """No connection of this player is left; `at` is server time in ms."""
+
+    color: Color
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerOnline:
+    color: Color
+
+
+@dataclass(frozen=True, slots=True)
+class MatchStarted:
+    """Both seats are taken (or a rematch is agreed): match number `match` of the room begins."""
+
+    match: int
+
+
+@dataclass(frozen=True, slots=True)
+class RematchOffered:
+    color: Color
+
+
+@dataclass(frozen=True, slots=True)
+class RematchDeclined:
+    color: Color
+
+
+RoomEvent = (
+    RoomCreated | SeatTaken | SeatLeft | PlayerOffline | PlayerOnline | MatchStarted | RematchOffered | RematchDeclined
+)
+Event = RoomEvent | MatchEvent
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """What is stored as one version of a room: the facts, and `at`, the server time in milliseconds."""
+
+    at: int
+    events: tuple[Event, ...]

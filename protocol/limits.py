@@ -1,0 +1,46 @@
+"""Every bound that a client can run into, in one place. Sizes in characters or bytes, times in milliseconds."""
+
+from typing import Final
+
+FRAME_BYTES: Final = 4096
+"""A frame from a client; a longer one closes the connection with code 1009."""
+ID_CHARS: Final = 32
+NAME_CHARS: Final = 24
+TITLE_CHARS: Final = 60
+CHAT_CHARS: Final = 200
+CHAT_KEPT: Final = 100
+"""Lines of each chat that a newcomer is shown."""
+TOKEN_MIN_CHARS: Final = 22
+"""128 bits in base64url."""
+TOKEN_MAX_CHARS: Final = 128
+MATCH_LENGTH: Final = 25
+STAKE: Final = 1_000_000
+WATCH_DELAY: Final = 20
+"""Turns by which watchers may be kept behind."""
+SUBSCRIPTIONS: Final = 32
+"""Rooms that one connection follows."""
+STEPS_IN_PLAY: Final = 24
+"""A Gul Bara cascade from 1-1 to 6-6."""
+TAIL: Final = 64
+"""A subscriber who is at most so many versions behind gets them one by one, another a snapshot."""
+
+HELLO_MS: Final = 10_000
+HEARTBEAT_MS: Final = 5_000
+OPENING_MS: Final = 30_000
+"""With a clock, an opening die that nobody throws for so long is thrown by the server."""
+QUICK_BOT_MS: Final = 5_000
+"""Quick pairing: when nobody has come for so long, the house bot sits down."""
+ABANDON_MS: Final = 120_000
+"""A player who has been offline for so long in a running game can be declared to have left."""
+OFFLINE_GRACE_MS: Final = 2_000
+"""A reconnection within this time is not announced as an absence."""
+ROOM_MS: Final = 30 * 24 * 3_600_000
+"""A room in which nothing happens for so long is forgotten."""
+FINISHED_ROOM_MS: Final = 7 * 24 * 3_600_000
+
+COMMANDS_PER_SECOND: Final = 30
+COMMANDS_BURST: Final = 90
+CHAT_PER_MINUTE: Final = 20
+CHAT_BURST: Final = 6
+OUTBOX_BYTES: Final = 256 * 1024
+"""A reader so far behind is cut off and resumes from its version."""

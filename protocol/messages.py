@@ -1,0 +1,201 @@
+"""Messages: what the server sends. A viewer's stream of a room is a Snapshot, then Events by version without holes."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from engine.outcome import Ending
+from engine.types import Color
+from protocol.commands import Option, Phrase, Settings, Strength, tag
+from protocol.events import Event
+from protocol.ids import PlayerId
+
+Pair = tuple[int, int]
+"""White's value, then Black's."""
+WireStep = tuple[int, int]
+"""(point, die)."""
+Edge = tuple[int, int, int]
+"""(point, die, index of the node that the step leads to)."""
+ViewPhase = Literal["waiting", "opening", "roll", "play", "over"]
+
+
+class Message(Struct, frozen=True, kw_only=True, tag_field="type", tag=tag):
+    pass
+
+
+class Welcome(Message, frozen=True, kw_only=True):
+    """Answers Hello. `token` is there only when the server made it: keep it, it is not sent again."""
+
+    player: PlayerId
+    name: str
+    product: str
+    protocol: int
+    heartbeat_ms: int
+    token: str | None = None
+
+
+class Ack(Message, frozen=True, kw_only=True):
+    """The command is done. `version`: it is in the room's log up to there; `room`: the room it made or found."""
+
+    id: str
+    version: int = 0
+    room: str | None = None
+
+
+class Error(Message, frozen=True, kw_only=True):
+    """The command is refused and nothing has changed. `id` is None when the frame had none that could be read.
+
+    `code` is one of protocol.errors.Code or engine.errors.Reason; `points` are own points of the asker; `detail` is a
+    sentence in English for developers and for clients that have no text of their own for the code.
+    """
+
+    id: str | None
+    code: str
+    detail: str = ""
+    points: tuple[int, ...] = ()
+
+
+class SeatView(Struct, frozen=True, kw_only=True):
+    """Who sits there. `offline_ms`: how long he has been away, None while he is here."""
+
+    player: PlayerId
+    name: str
+    bot: Strength | None = None
+    offline_ms: int | None = None
+
+
+class StageView(Struct, frozen=True, kw_only=True):
+    """One stage of the current turn: the dice on offer and the steps made with them."""
+
+    dice: tuple[int, ...]
+    steps: tuple[WireStep, ...] = ()
+    carried: bool = False
+
+
+class ClocksView(Struct, frozen=True, kw_only=True):
+    """Milliseconds left at the time of sending; `delay` of it is still free before the running bank moves."""
+
+    white: int
+    black: int
+    running: Color | None = None
+    delay: int = 0
+
+
+class ResultView(Struct, frozen=True, kw_only=True):
+    winner: Color | None
+    points: int
+    ending: Ending
+
+
+class Snapshot(Message, frozen=True, kw_only=True):
+    """A room as one viewer sees it, complete. `you`: the seats that are yours.
+
+    `rules`: the complete option set, `rules_digest` its name. `score`, `turns` (own throws) and `opening` (dice of the
+    roll-off) are White's and Black's. `position` is position text with the steps of this turn already made.
+    `cost`: what resigning costs each player. `last_play`: the steps of the turn before.
+    """
+
+    room: str
+    version: int
+    at: int
+    settings: Settings
+    rules: dict[str, Option]
+    rules_digest: str
+    white: SeatView | None
+    black: SeatView | None
+    you: tuple[Color, ...]
+    phase: ViewPhase
+    match: int
+    game: int
+    turn: int
+    score: Pair
+    position: str
+    digest: str
+    first_mover: Color | None = None
+    to_move: Color | None = None
+    turns: Pair = (0, 0)
+    opening: tuple[int | None, int | None] = (None, None)
+    stages: tuple[StageView, ...] = ()
+    last_play: tuple[WireStep, ...] = ()
+    last_turn: bool = False
+    cost: Pair = (0, 0)
+    clocks: ClocksView | None = None
+    rematch: Color | None = None
+    results: tuple[ResultView, ...] = ()
+    winner: Color | None = None
+    watchers: int = 0
+
+
+class Events(Message, frozen=True, kw_only=True):
+    """One version of the room: what happened at `at` (server time in ms). Empty when all of it is hidden from you."""
+
+    room: str
+    version: int
+    at: int
+    events: tuple[Event, ...]
+
+
+class StepGraph(Message, frozen=True, kw_only=True):
+    """To the player on roll: all legal ways through stage number `stage` (0 is the first) of this turn.
+
+    `nodes[0]` is the beginning of the stage; each edge is (point, die, next node). A node without edges ends the stage.
+    """
+
+    room: str
+    version: int
+    turn: int
+    stage: int
+    dice: tuple[int, ...]
+    nodes: tuple[tuple[Edge, ...], ...]
+
+
+class Heartbeat(Message, frozen=True, kw_only=True):
+    """Sent every few seconds. A client whose version or digest differs subscribes again."""
+
+    room: str
+    version: int
+    digest: str
+    turn: int
+    at: int
+    clocks: ClocksView | None = None
+    watchers: int = 0
+
+
+class Said(Message, frozen=True, kw_only=True):
+    """A line of chat. `seat` is None for a watcher; watchers' lines go to watchers only, players' to players."""
+
+    room: str
+    at: int
+    player: PlayerId
+    name: str
+    seat: Color | None = None
+    text: str = ""
+    phrase: Phrase | None = None
+
+
+class RoomListing(Struct, frozen=True, kw_only=True):
+    """A public room in the list."""
+
+    room: str
+    title: str
+    preset: str
+    overrides: dict[str, Option]
+    length: Annotated[int, Meta(ge=1)]
+    stake: int
+    timing: str
+    bank: int
+    extra: int
+    white: str | None
+    black: str | None
+    waiting: bool
+    watchable: bool
+    created: int
+
+
+class Rooms(Message, frozen=True, kw_only=True):
+    """The public rooms, those that wait for a player first, the newest first."""
+
+    rooms: tuple[RoomListing, ...]
+
+
+AnyMessage = Welcome | Ack | Error | Snapshot | Events | StepGraph | Heartbeat | Said | Rooms
