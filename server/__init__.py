@@ -1,0 +1,1 @@
+"""The narde server: sockets, rooms, lobby, tournaments and the store."""

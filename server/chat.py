@@ -1,0 +1,69 @@
+"""Chat beside a room: players talk to players, watchers to watchers. Not a fact of the room, so not in its log."""
+
+import logging
+
+import msgspec
+
+from protocol import limits
+from protocol.commands import Say
+from protocol.errors import Code, Refusal
+from protocol.messages import Said
+from server.rooms.decide import Actor
+from server.rooms.feed import Viewer, tell
+from server.rooms.service import UNAVAILABLE, UNKNOWN, Rooms, code_of, key_of
+from server.store.log import StoreUnavailable
+from server.text import tidy
+
+log = logging.getLogger(__name__)
+_line = msgspec.json.Decoder(Said)
+
+
+class Chat:
+    """The chats of all rooms. Whatever is said comes back through the store's bell, to every node alike."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self.rooms = rooms
+
+    async def say(self, actor: Actor, command: Say) -> int | Refusal:
+        text = tidy(command.text)
+        if bool(text) == (command.phrase is not None):
+            return Refusal(Code.BAD_COMMAND, "Say either a text or a phrase.")
+        try:
+            room = await self.rooms.room(command.room)
+            if room is None:
+                return UNKNOWN
+            seats = room.state.seats_of(actor.player)
+            said = Said(
+                room=command.room,
+                at=self.rooms.now(),
+                player=actor.player,
+                name=actor.name,
+                seat=seats[0] if seats else None,
+                text=text,
+                phrase=command.phrase,
+            )
+            data = msgspec.json.encode(said)
+            await self.rooms.store.say(key_of(command.room), data, keep=2 * limits.CHAT_KEPT, expire_ms=limits.ROOM_MS)
+        except StoreUnavailable:
+            return UNAVAILABLE
+        return room.state.version
+
+    async def catch_up(self, code: str, viewer: Viewer) -> None:
+        """Show a newcomer the last lines of the chat that is his."""
+        room = self.rooms.live.get(code)
+        if room is None:
+            return
+        try:
+            lines = [_line.decode(data) for data in await self.rooms.store.said(key_of(code))]
+        except StoreUnavailable:
+            log.info("the chat of room %s cannot be read now", code)
+            return
+        seated = viewer in room.players
+        for said in [said for said in lines if (said.seat is not None) == seated][-limits.CHAT_KEPT :]:
+            tell([viewer], said)
+
+    def on_say(self, key: str, data: bytes) -> None:
+        room = self.rooms.live.get(code_of(key))
+        if room is not None:
+            said = _line.decode(data)
+            tell(room.watchers if said.seat is None else room.players, said)

@@ -1,0 +1,170 @@
+"""Which part of the server answers which command."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import assert_never
+
+from engine.types import Color
+from protocol import commands as c
+from protocol import limits
+from protocol.commands import AnyCommand
+from protocol.errors import Code, Refusal
+from protocol.messages import Ack
+from protocol.messages import Rooms as RoomList
+from server.chat import Chat
+from server.lobby import Lobby
+from server.luck import coin
+from server.ratelimit import PerKey
+from server.rooms.feed import Viewer
+from server.rooms.service import UNKNOWN, Rooms
+from server.session import Identity, Session
+
+HELLO_FIRST = Refusal(Code.HELLO_FIRST, "Say hello first.")
+TOO_FAST = Refusal(Code.RATE_LIMITED, "Too many commands; wait a moment.")
+TOO_MANY = Refusal(Code.TOO_MANY_ROOMS, f"One connection follows at most {limits.SUBSCRIPTIONS} rooms.")
+
+
+@dataclass(frozen=True, slots=True)
+class Dispatcher:
+    """`wrong_codes` bounds how often one address may name rooms that do not exist, `creations` how many it may make."""
+
+    rooms: Rooms
+    lobby: Lobby
+    chat: Chat
+    wrong_codes: PerKey
+    creations: PerKey
+    clock: Callable[[], float] = time.monotonic
+
+    async def handle(self, session: Session, frame: bytes | str) -> str:
+        """Answer one frame. Returns the outcome for the metrics: `ok` or the code of the refusal."""
+        command = session.read(frame)
+        if command is None:
+            return Code.BAD_FRAME
+        if not session.commands.allow(self.clock()):
+            session.answer(command, TOO_FAST)
+            return TOO_FAST.code
+        if isinstance(command, c.Hello):
+            session.greet(command)
+            return "ok"
+        result = HELLO_FIRST if session.identity is None else await self._answer(session, session.identity, command)
+        session.answer(command, result)
+        if isinstance(result, Refusal):
+            return result.code
+        await self._after(session, command)
+        return "ok"
+
+    async def _answer(self, session: Session, who: Identity, command: AnyCommand) -> Ack | Refusal:
+        actor = who.actor
+        match command:
+            case c.CreateRoom() | c.QuickPair():
+                return await self._open(session, who, command)
+            case c.Subscribe():
+                return await self._subscribe(session, who, command)
+            case c.Unsubscribe():
+                self._unsubscribe(session, command.room)
+                return Ack(id=command.id)
+            case c.Say():
+                if not session.chat.allow(self.clock()):
+                    return TOO_FAST
+                return _acked(command, await self.chat.say(actor, command))
+            case c.Sync():
+                return _acked(command, await self._version(session, command.room))
+            case c.ListRooms():
+                return Ack(id=command.id)
+            case c.Hello():
+                return Refusal(Code.HELLO_AGAIN, "This connection has said hello already.")
+            case (
+                c.Sit()
+                | c.StandUp()
+                | c.InviteBot()
+                | c.Throw()
+                | c.Step()
+                | c.Undo()
+                | c.Done()
+                | c.Play()
+                | c.HandOver()
+                | c.Resign()
+                | c.Rematch()
+                | c.ClaimWin()
+            ):
+                if not self._may_guess(session, command.room):
+                    return TOO_FAST
+                return _acked(command, self._guessed(session, await self.rooms.execute(command.room, actor, command)))
+            case _:
+                assert_never(command)
+
+    async def _after(self, session: Session, command: AnyCommand) -> None:
+        """What follows an Ack: the answer of a question, the chat of a room."""
+        if isinstance(command, c.ListRooms):
+            listed = await self.lobby.list()
+            if not isinstance(listed, Refusal):
+                session.send(RoomList(rooms=listed))
+        elif isinstance(command, c.Sync):
+            room, viewer = self.rooms.live.get(command.room), session.following.get(command.room)
+            if room is not None and viewer is not None:
+                room.sync(viewer, self.rooms.now())
+        elif isinstance(command, c.Subscribe) and command.after is None:
+            await self.chat.catch_up(command.room, session.following[command.room])
+
+    async def _open(self, session: Session, who: Identity, command: c.CreateRoom | c.QuickPair) -> Ack | Refusal:
+        if not self.creations.allow(session.address, self.clock()):
+            return TOO_FAST
+        if isinstance(command, c.QuickPair):
+            code = await self.lobby.pair(who.actor, who.secret, command)
+        else:
+            code = await self.rooms.create(who.actor, who.secret, command, _seats(command))
+        return code if isinstance(code, Refusal) else Ack(id=command.id, room=code, version=1)
+
+    async def _subscribe(self, session: Session, who: Identity, command: c.Subscribe) -> Ack | Refusal:
+        code = command.room
+        if len(session.following) >= limits.SUBSCRIPTIONS and code not in session.following:
+            return TOO_MANY
+        if not self._may_guess(session, code):
+            return TOO_FAST
+        viewer = session.following.get(code) or Viewer(who.actor.player, session.text, session.send_frame)
+        result = self._guessed(session, await self.rooms.subscribe(code, viewer, command.after))
+        if not isinstance(result, Refusal):
+            session.following[code] = viewer
+        return _acked(command, result)
+
+    def _unsubscribe(self, session: Session, code: str) -> None:
+        if (viewer := session.following.pop(code, None)) is not None:
+            self.rooms.unsubscribe(code, viewer)
+
+    def close(self, session: Session) -> None:
+        """The connection is gone."""
+        for code in list(session.following):
+            self._unsubscribe(session, code)
+
+    async def _version(self, session: Session, code: str) -> int | Refusal:
+        room = self.rooms.live.get(code)
+        if room is None or code not in session.following:
+            return Refusal(Code.ROOM_UNKNOWN, "You do not follow this room.")
+        return room.state.version
+
+    def _may_guess(self, session: Session, code: str) -> bool:
+        return code in session.following or self.wrong_codes.left(session.address, self.clock()) >= 1
+
+    def _guessed(self, session: Session, result: int | Refusal) -> int | Refusal:
+        if result is UNKNOWN:
+            self.wrong_codes.allow(session.address, self.clock())
+        return result
+
+
+def _acked(command: AnyCommand, result: int | Refusal) -> Ack | Refusal:
+    return result if isinstance(result, Refusal) else Ack(id=command.id, version=result)
+
+
+def _seats(command: c.CreateRoom) -> tuple[Color, ...]:
+    match command.seat:
+        case "white" | "black":
+            return (Color(command.seat),)
+        case "random":
+            return (coin(),)
+        case "both":
+            return tuple(Color)
+        case "none":
+            return ()
+        case _:
+            assert_never(command.seat)

@@ -1,0 +1,48 @@
+"""What an operator can see in Prometheus. Every label has few values, all chosen here."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
+
+
+class Metrics:
+    """The figures of one server process, in a registry of their own."""
+
+    def __init__(self) -> None:
+        self.registry = registry = CollectorRegistry()
+        self._open = Gauge("narde_connections", "Connections now open", ["codec"], registry=registry)
+        self._opened = Counter("narde_connections_opened", "Connections opened", ["codec"], registry=registry)
+        self._commands = Counter("narde_commands", "Commands answered", ["outcome"], registry=registry)
+        self._seconds = Histogram(
+            "narde_command_seconds", "From a frame to its answer", buckets=SECONDS, registry=registry
+        )
+        self.slow_readers = Counter(
+            "narde_slow_readers_cut", "Connections cut because they read too slowly", registry=registry
+        )
+        self.rooms = Gauge("narde_rooms_loaded", "Rooms in memory", registry=registry)
+        self.viewers = Gauge("narde_viewers", "Subscriptions of rooms", registry=registry)
+
+    @contextmanager
+    def connection(self, text: bool) -> Iterator[None]:
+        """Count a connection for as long as it is open."""
+        codec = "json" if text else "msgpack"
+        self._opened.labels(codec).inc()
+        with self._open.labels(codec).track_inprogress():
+            yield
+
+    @contextmanager
+    def command(self) -> Iterator[list[str]]:
+        """Time a command; its outcome is what the block appends to the list."""
+        outcome: list[str] = []
+        began = time.perf_counter()
+        yield outcome
+        self._seconds.observe(time.perf_counter() - began)
+        self._commands.labels(outcome[0] if outcome else "none").inc()
+
+    def render(self) -> bytes:
+        """The text format of Prometheus."""
+        return generate_latest(self.registry)

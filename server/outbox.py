@@ -1,0 +1,45 @@
+"""What one client is still to be sent, bounded. Who reads too slowly pays: he is cut off and comes back by his version.
+
+`websockets` waits in `send` until a reader has caught up, which would make everybody wait for the slowest, and it never
+drops one that has stopped reading. So frames are written without waiting, as its own `broadcast` does, and the bytes
+that the transport holds are measured.
+"""
+
+import logging
+
+from websockets.asyncio.server import ServerConnection
+from websockets.protocol import State
+
+from protocol.errors import Close
+from protocol.limits import OUTBOX_BYTES
+from server.metrics import Metrics
+
+log = logging.getLogger(__name__)
+
+
+class Outbox:
+    """The way out to one connection. `send` never blocks and never raises."""
+
+    def __init__(self, socket: ServerConnection, metrics: Metrics) -> None:
+        self._socket, self._metrics = socket, metrics
+
+    def send(self, frame: bytes | str) -> None:
+        """Write a frame, text for `str` and binary for `bytes`; a reader too far behind is cut instead."""
+        socket = self._socket
+        if socket.state is not State.OPEN:
+            return
+        if socket.transport.get_write_buffer_size() > OUTBOX_BYTES:
+            self._cut()
+            return
+        if isinstance(frame, str):
+            socket.protocol.send_text(frame.encode())
+        else:
+            socket.protocol.send_binary(frame)
+        socket.send_data()
+
+    def _cut(self) -> None:
+        """Say why, should he ever read it, and let go of what he has not read."""
+        self._metrics.slow_readers.inc()
+        log.info("a connection read too slowly and is cut")
+        self._socket.protocol.fail(Close.SLOW_READER, "read too slowly")
+        self._socket.transport.abort()

@@ -1,0 +1,78 @@
+"""Token buckets and connection caps. Pure: the time is an argument, in seconds of any steady clock."""
+
+from collections import Counter, OrderedDict
+from dataclasses import dataclass, field
+
+KEYS_KEPT = 10_000
+"""Addresses that are remembered; the ones not seen for longest are forgotten, which can only be in their favour."""
+
+
+@dataclass(slots=True)
+class Bucket:
+    """Holds up to `burst` tokens and gains `rate` a second; it starts full."""
+
+    rate: float
+    burst: float
+    _tokens: float = field(init=False)
+    _at: float | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        self._tokens = self.burst
+
+    def left(self, now: float) -> float:
+        """The tokens at `now`."""
+        if self._at is not None:
+            self._tokens = min(self.burst, self._tokens + max(0.0, now - self._at) * self.rate)
+        self._at = now
+        return self._tokens
+
+    def allow(self, now: float) -> bool:
+        """Take a token if there is one."""
+        if self.left(now) < 1:
+            return False
+        self._tokens -= 1
+        return True
+
+
+@dataclass(slots=True)
+class PerKey:
+    """A bucket for each address."""
+
+    rate: float
+    burst: float
+    _buckets: OrderedDict[str, Bucket] = field(default_factory=OrderedDict)
+
+    def left(self, key: str, now: float) -> float:
+        return self._bucket(key).left(now)
+
+    def allow(self, key: str, now: float) -> bool:
+        return self._bucket(key).allow(now)
+
+    def _bucket(self, key: str) -> Bucket:
+        bucket = self._buckets.setdefault(key, Bucket(self.rate, self.burst))
+        self._buckets.move_to_end(key)
+        while len(self._buckets) > KEYS_KEPT:
+            self._buckets.popitem(last=False)
+        return bucket
+
+
+@dataclass(slots=True)
+class Connections:
+    """How many connections there are, in all and from each address."""
+
+    limit: int
+    limit_per_address: int
+    _open: Counter[str] = field(default_factory=Counter)
+
+    def acquire(self, address: str) -> bool:
+        """Count one more, unless there are too many."""
+        if self._open.total() >= self.limit or self._open[address] >= self.limit_per_address:
+            return False
+        self._open[address] += 1
+        return True
+
+    def release(self, address: str) -> None:
+        """Count one less."""
+        self._open[address] -= 1
+        if not self._open[address]:
+            del self._open[address]

@@ -1,0 +1,276 @@
+"""The judge of a room: a command against the fold of its log gives the facts it causes, or a Refusal.
+
+Nothing is changed here and nothing is read but the arguments: time is `now` (server time in ms), luck is `dice`.
+"""
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from engine import game as games
+from engine import match as matches
+from engine.dice import DiceSource
+from engine.errors import Problem, Reason
+from engine.game import GameCommand
+from engine.rules import make_rules
+from engine.types import Color, Step
+from protocol import commands as c
+from protocol import limits
+from protocol.commands import Settings, Strength
+from protocol.errors import Code, Refusal
+from protocol.events import (
+    Event,
+    MatchStarted,
+    PlayerOffline,
+    PlayerOnline,
+    RematchDeclined,
+    RematchOffered,
+    RoomCreated,
+    SeatLeft,
+    SeatTaken,
+)
+from protocol.ids import PlayerId
+from server.rooms.state import RoomState, deadline, fold_events, new_match, time_control
+
+Decision = tuple[Event, ...] | Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who asks: the session's player, and the name he goes by."""
+
+    player: PlayerId
+    name: str
+
+
+# What the server itself asks for.
+
+
+@dataclass(frozen=True, slots=True)
+class SeatBot:
+    strength: Strength = "steady"
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """The last connection of this seat is gone."""
+
+    color: Color
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    color: Color
+
+
+@dataclass(frozen=True, slots=True)
+class Expire:
+    """The room's deadline may have passed."""
+
+
+@dataclass(frozen=True, slots=True)
+class GiveBack:
+    """No server ran for `away` milliseconds: running clocks get them back."""
+
+    away: int
+
+
+SystemCommand = SeatBot | Absent | Present | Expire | GiveBack
+PlayCommand = c.Throw | c.Step | c.Undo | c.Done | c.Play | c.HandOver | c.Resign
+SeatCommand = c.Sit | c.StandUp | c.InviteBot | c.Rematch | c.ClaimWin
+RoomCommand = PlayCommand | SeatCommand
+
+
+def bot_player(strength: Strength) -> PlayerId:
+    """The house bot's public name. No token has it: every other id has 22 characters."""
+    return f"house-{strength}"
+
+
+def check(settings: Settings) -> Refusal | None:
+    """Why no room can be made with these settings."""
+    try:
+        make_rules(settings.preset, **settings.overrides)
+        time_control(settings)
+    except (ValueError, TypeError) as error:
+        return Refusal(Code.BAD_SETTINGS, str(error))
+    if settings.watch_delay and not settings.watchers:
+        return Refusal(Code.BAD_SETTINGS, "a delay for watchers needs watchers")
+    return None
+
+
+def create(
+    state: RoomState, actor: Actor, settings: Settings, seats: tuple[Color, ...], now: int, quick: bool = False
+) -> Decision:
+    """A new room with the creator on `seats`."""
+    if refusal := check(settings):
+        return refusal
+    if len(seats) > 1 and not settings.teaching:
+        return Refusal(Code.BAD_SETTINGS, "only in a teaching room can one person take both seats")
+    taken = tuple(SeatTaken(color, actor.player, actor.name) for color in seats)
+    made: tuple[Event, ...] = (RoomCreated(settings, now, quick), *taken)
+    return made + _begin_when_full(fold_events(state, made), now)
+
+
+def decide(state: RoomState, actor: Actor, command: RoomCommand, now: int, dice: DiceSource) -> Decision:
+    """What `actor`'s command does to the room."""
+    if isinstance(command, c.Sit):
+        return _sit(state, actor, command.seat, now)
+    seats = state.seats_of(actor.player)
+    if not seats:
+        return Refusal(Code.NOT_SEATED, "You have no seat in this room.")
+    match command:
+        case c.StandUp():
+            return _stand_up(state, seats)
+        case c.InviteBot(strength=strength):
+            return _seat_bot(state, strength, now)
+        case c.Rematch(accept=accept):
+            return _rematch(state, seats, accept, now)
+        case c.ClaimWin():
+            return _claim(state, seats, now)
+        case _:
+            return _play(state, seats, command, now, dice)
+
+
+def decide_system(state: RoomState, command: SystemCommand, now: int, dice: DiceSource) -> Decision:
+    """What the server's own command does to the room; no events when there is nothing to do."""
+    match command:
+        case SeatBot(strength):
+            return _seat_bot(state, strength, now)
+        case Absent(color):
+            seat = state.seat(color)
+            gone = seat is not None and seat.bot is None and seat.offline_since is None
+            return (PlayerOffline(color, now),) if gone else ()
+        case Present(color):
+            seat = state.seat(color)
+            return (PlayerOnline(color),) if seat is not None and seat.offline_since is not None else ()
+        case Expire():
+            return expire(state, now, dice)
+        case GiveBack(away):
+            return () if state.match is None or not state.running else matches.pause(state.match, away, now)
+        case _:
+            assert_never(command)
+
+
+def expire(state: RoomState, now: int, dice: DiceSource) -> Decision:
+    """What happens by itself at the deadline: a flag, an opening die that nobody threw, a bot in a quick room."""
+    due = deadline(state)
+    if due is None or due > now:
+        return ()
+    if state.match is None or not state.running:
+        return _seat_bot(state, "steady", now)
+    game = state.match.game
+    assert game is not None
+    if game.phase != "opening":
+        return matches.flag(state.match, now)
+    color = Color.WHITE if game.opening_die(Color.WHITE) is None else Color.BLACK
+    return _refused(matches.decide(state.match, color, games.Throw(game.turn), now, dice))
+
+
+def _refused(decided: tuple[Event, ...] | Problem) -> Decision:
+    return Refusal(decided.reason, decided.detail, decided.points) if isinstance(decided, Problem) else decided
+
+
+# --- seats ------------------------------------------------------------------------------------------------------------
+
+
+def _begin_when_full(state: RoomState, now: int) -> tuple[Event, ...]:
+    if state.waiting or state.running:
+        return ()
+    return MatchStarted(state.matches + 1), *matches.start(new_match(state), now)
+
+
+def _free_seat(state: RoomState) -> Color | None:
+    return next((color for color in Color if state.seat(color) is None), None)
+
+
+def _sit(state: RoomState, actor: Actor, wanted: Color | None, now: int) -> Decision:
+    color = wanted or _free_seat(state)
+    if color is None or state.seat(color) is not None:
+        return Refusal(Code.SEAT_TAKEN, "That seat is taken; you can watch.")
+    if state.seats_of(actor.player) and not state.settings.teaching:
+        return Refusal(Code.ALREADY_SEATED, "You have the other seat already.")
+    taken = (SeatTaken(color, actor.player, actor.name),)
+    return taken + _begin_when_full(fold_events(state, taken), now)
+
+
+def _stand_up(state: RoomState, seats: tuple[Color, ...]) -> Decision:
+    if state.running:
+        return Refusal(Code.MATCH_RUNNING, "The match is running; you can resign.")
+    return tuple(SeatLeft(color) for color in seats)
+
+
+def _seat_bot(state: RoomState, strength: Strength, now: int) -> Decision:
+    color = _free_seat(state)
+    if color is None:
+        return Refusal(Code.SEAT_TAKEN, "Both seats are taken.")
+    taken = (SeatTaken(color, bot_player(strength), "House bot", strength),)
+    return taken + _begin_when_full(fold_events(state, taken), now)
+
+
+def _rematch(state: RoomState, seats: tuple[Color, ...], accept: bool, now: int) -> Decision:
+    if state.match is None or state.running:
+        return Refusal(Code.MATCH_NOT_OVER, "A rematch can be offered when the match is over.")
+    if not accept:
+        nothing = Refusal(Code.NOTHING_OFFERED, "No rematch is offered.")
+        return nothing if state.rematch is None else (RematchDeclined(seats[0]),)
+    if state.waiting:
+        return Refusal(Code.NOTHING_OFFERED, "The other player has left his seat.")
+    if len(seats) == 2 or (state.rematch is not None and state.rematch not in seats):
+        return _begin_when_full(state, now)
+    return () if state.rematch in seats else (RematchOffered(seats[0]),)
+
+
+def _claim(state: RoomState, seats: tuple[Color, ...], now: int) -> Decision:
+    if state.match is None or not state.running:
+        return Refusal(Reason.NO_GAME, "No game is running.")
+    loser = seats[0].other
+    seat = state.seat(loser)
+    since = None if seat is None else seat.offline_since
+    if len(seats) == 2 or since is None:
+        return Refusal(Code.OPPONENT_PRESENT, "The other player is here.")
+    if (left := since + limits.ABANDON_MS - now) > 0:
+        return Refusal(Code.OPPONENT_PRESENT, f"The other player may still come back for {-(-left // 1000)} s.")
+    return matches.abandon(state.match, loser, now)
+
+
+# --- the game ---------------------------------------------------------------------------------------------------------
+
+
+def _play(state: RoomState, seats: tuple[Color, ...], command: PlayCommand, now: int, dice: DiceSource) -> Decision:
+    if state.match is None or not state.running or state.match.game is None:
+        over = state.match is not None
+        return (
+            Refusal(Reason.GAME_OVER, "The match is over.")
+            if over
+            else Refusal(Reason.NO_GAME, "No game is running yet.")
+        )
+    color = _acting(state.match.game, seats)
+    return _refused(matches.decide(state.match, color, _in_engine(command), now, dice))
+
+
+def _acting(game: games.Game, seats: tuple[Color, ...]) -> Color:
+    """For which of his seats a player acts: his only one, or with both the one whose turn it is."""
+    if len(seats) == 1:
+        return seats[0]
+    if game.phase == "opening":
+        return Color.WHITE if game.opening_die(Color.WHITE) is None else Color.BLACK
+    return game.to_move or seats[0]
+
+
+def _in_engine(command: PlayCommand) -> GameCommand:
+    match command:
+        case c.Throw(turn=turn):
+            return games.Throw(turn)
+        case c.Step(turn=turn, point=point, die=die):
+            return games.MakeStep(turn, Step(point, die))
+        case c.Play(turn=turn, steps=steps):
+            return games.MakePlay(turn, tuple(Step(point, die) for point, die in steps))
+        case c.Undo(turn=turn, all=everything):
+            return games.Undo(turn, everything)
+        case c.Done(turn=turn):
+            return games.EndTurn(turn)
+        case c.HandOver(turn=turn, color=color):
+            return games.HandOver(turn, color)
+        case c.Resign(points=points):
+            return games.Resign(points)
+        case _:
+            assert_never(command)

@@ -1,0 +1,174 @@
+"""A room in the memory of one node: the fold as far as it is known, and the viewers who follow it here.
+
+The log in the store is the truth; this is a copy that runs behind it and can be thrown away at any time. Players are
+told before watchers, each frame is encoded once per subprotocol, and nothing here waits: a viewer's `send` is bounded.
+"""
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from engine.types import Color
+from protocol import limits
+from protocol.codec import decode_commit, encode_message
+from protocol.errors import Code
+from protocol.events import Commit
+from protocol.ids import PlayerId
+from protocol.messages import AnyMessage, Error, Events
+from server.rooms import views
+from server.rooms.state import RoomState, fold
+from server.store.log import Entry
+
+OPS_KEPT = 64
+"""Commands of one player that are still recognised when they are sent again."""
+
+
+@dataclass(eq=False, slots=True)
+class Viewer:
+    """One subscription of one connection. `send` takes an encoded frame and never blocks."""
+
+    player: PlayerId
+    text: bool
+    send: Callable[[bytes | str], None]
+
+
+def tell(viewers: Iterable[Viewer], message: AnyMessage) -> None:
+    frames: dict[bool, bytes | str] = {}
+    for viewer in viewers:
+        if viewer.text not in frames:
+            frames[viewer.text] = encode_message(message, viewer.text)
+        viewer.send(frames[viewer.text])
+
+
+@dataclass(eq=False, slots=True)
+class Room:
+    """The copy of one room. `shown` is what watchers see: the same, or some turns behind (`watch_delay`)."""
+
+    state: RoomState
+    shown: RoomState
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    appending: bool = False
+    used_at: int = 0
+    players: list[Viewer] = field(default_factory=list)
+    watchers: list[Viewer] = field(default_factory=list)
+    recent: deque[tuple[int, Commit]] = field(default_factory=lambda: deque(maxlen=limits.TAIL))
+    behind: deque[tuple[int, int, Commit]] = field(default_factory=deque)
+    ops: dict[str, OrderedDict[str, int]] = field(default_factory=dict)
+
+    @classmethod
+    def empty(cls, code: str) -> "Room":
+        return cls(RoomState(code), RoomState(code))
+
+    @property
+    def viewers(self) -> list[Viewer]:
+        return self.players + self.watchers
+
+    # --- following the log --------------------------------------------------------------------------------------------
+
+    def version_of(self, op: str) -> int | None:
+        """The version that a command sent before has become, if it is remembered."""
+        ops = self.ops.get(op.partition("/")[0])
+        return None if ops is None else ops.get(op)
+
+    def catch_up(self, entries: Iterable[Entry]) -> None:
+        """Advance over entries that this node did not write itself; those already known are passed over."""
+        for entry in entries:
+            if entry.version == self.state.version + 1:
+                self.advance(entry.op, decode_commit(entry.data))
+
+    def advance(self, op: str, commit: Commit) -> None:
+        """One version further: fold it and tell everybody."""
+        before, version = self.state, self.state.version + 1
+        self.state = fold(before, version, commit)
+        self._remember(op, version)
+        self.recent.append((version, commit))
+        if (before.white, before.black) != (self.state.white, self.state.black):
+            self._part()
+            self._send_strangers_away()
+        tell(self.players, _events(self.state.code, version, commit))
+        if (stage := views.stage_on_roll(self.state)) is not None and stage != views.stage_on_roll(before):
+            self._tell_graph(self._on_roll(self.players))
+        self.behind.append((version, 0 if self.state.match is None else self.state.match.turn, commit))
+        self._show()
+
+    def _remember(self, op: str, version: int) -> None:
+        ops = self.ops.setdefault(op.partition("/")[0], OrderedDict())
+        ops[op] = version
+        while len(ops) > OPS_KEPT:
+            ops.popitem(last=False)
+
+    def _send_strangers_away(self) -> None:
+        """A room without watchers is open to everybody only until its seats are taken."""
+        if not self.state.settings.watchers and not self.state.waiting:
+            tell(self.watchers, Error(id=None, code=Code.ROOM_CLOSED_TO_WATCHERS, detail="This room has no watchers."))
+            self.watchers.clear()
+
+    def _show(self) -> None:
+        """Let the watchers see what is old enough for them."""
+        turn = 0 if self.state.match is None else self.state.match.turn
+        delay = self.state.settings.watch_delay if self.state.running else 0
+        while self.behind and self.behind[0][1] + delay <= turn:
+            version, _, commit = self.behind.popleft()
+            self.shown = fold(self.shown, version, commit)
+            tell(self.watchers, _events(self.state.code, version, commit))
+
+    # --- viewers ------------------------------------------------------------------------------------------------------
+
+    def is_here(self, color: Color) -> bool:
+        """A connection of this seat's player follows the room on this node."""
+        seat = self.state.seat(color)
+        return seat is not None and any(viewer.player == seat.player for viewer in self.players)
+
+    def attach(self, viewer: Viewer, after: int | None, now: int) -> None:
+        """Bring a viewer up to date, by the tail after the version he has or by a snapshot, and keep him so."""
+        self.detach(viewer)
+        self.watchers.append(viewer)
+        self._part()
+        seated = viewer in self.players
+        state = self.state if seated else self.shown
+        tail = [
+            (version, commit)
+            for version, commit in self.recent
+            if after is not None and after < version <= state.version
+        ]
+        if after is not None and len(tail) == state.version - after:
+            for version, commit in tail:
+                tell([viewer], _events(state.code, version, commit))
+        else:
+            tell([viewer], views.snapshot(state, viewer.player, now, len(self.watchers)))
+        if seated:
+            self._tell_graph(self._on_roll([viewer]))
+
+    def detach(self, viewer: Viewer) -> None:
+        for group in (self.players, self.watchers):
+            if viewer in group:
+                group.remove(viewer)
+
+    def heartbeat(self, now: int) -> None:
+        tell(self.players, views.heartbeat(self.state, now, len(self.watchers)))
+        tell(self.watchers, views.heartbeat(self.shown, now, len(self.watchers)))
+
+    def sync(self, viewer: Viewer, now: int) -> None:
+        state = self.state if viewer in self.players else self.shown
+        tell([viewer], views.heartbeat(state, now, len(self.watchers)))
+
+    def _part(self) -> None:
+        """Players before watchers, by who holds the seats now."""
+        everybody = self.viewers
+        seated = {seat.player for seat in (self.state.white, self.state.black) if seat is not None}
+        self.players = [viewer for viewer in everybody if viewer.player in seated]
+        self.watchers = [viewer for viewer in everybody if viewer.player not in seated]
+
+    def _on_roll(self, viewers: list[Viewer]) -> list[Viewer]:
+        game = None if self.state.match is None else self.state.match.game
+        seat = None if game is None or game.to_move is None else self.state.seat(game.to_move)
+        return [viewer for viewer in viewers if seat is not None and viewer.player == seat.player]
+
+    def _tell_graph(self, viewers: list[Viewer]) -> None:
+        if viewers and (graph := views.step_graph(self.state)) is not None:
+            tell(viewers, graph)
+
+
+def _events(code: str, version: int, commit: Commit) -> Events:
+    return Events(room=code, version=version, at=commit.at, events=views.project(commit.events))

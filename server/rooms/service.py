@@ -1,0 +1,293 @@
+"""The rooms of this node: load, judge, append, tell.
+
+One command's way: `execute` takes the room's lock, lets `decide` judge it against the fold, appends the facts on
+condition that the log still ends there, and only then advances the copy, which tells the viewers. When another node was
+faster the copy catches up with the log and the command is judged again.
+"""
+
+import asyncio
+import itertools
+import logging
+from collections.abc import Callable, Coroutine
+
+import msgspec
+
+from engine.dice import DiceSource
+from engine.types import Color
+from protocol import limits
+from protocol.codec import encode_commit
+from protocol.commands import CreateRoom, Settings
+from protocol.errors import Code, Refusal
+from protocol.events import Commit, Event
+from protocol.ids import room_code
+from server.rooms import views
+from server.rooms.decide import (
+    Absent,
+    Actor,
+    Decision,
+    Expire,
+    Present,
+    RoomCommand,
+    SystemCommand,
+    create,
+    decide,
+    decide_system,
+)
+from server.rooms.feed import Room, Viewer
+from server.rooms.state import RoomState, deadline, fold
+from server.store.log import Append, Appended, Conflict, Store, StoreUnavailable
+
+log = logging.getLogger(__name__)
+
+ATTEMPTS = 8
+"""Lost races against other nodes before a command is given back as unavailable."""
+IDLE_MS = 10_000
+"""A room that nobody follows here is forgotten after so long; the store keeps it."""
+Judge = Callable[[RoomState, int], Decision]
+Spawn = Callable[[Coroutine[object, object, object]], object]
+
+UNKNOWN = Refusal(Code.ROOM_UNKNOWN, "There is no such room.")
+UNAVAILABLE = Refusal(Code.UNAVAILABLE, "The store does not answer; send the command again with the same id.")
+
+
+def key_of(code: str) -> str:
+    return f"room:{code}"
+
+
+def code_of(key: str) -> str:
+    return key.removeprefix("room:")
+
+
+class Rooms:
+    """`now` gives server time in ms, `node` names this process, `spawn` starts a task that somebody owns."""
+
+    def __init__(self, store: Store, dice: DiceSource, now: Callable[[], int], node: str, spawn: Spawn) -> None:
+        self.store, self.dice, self.now, self.node, self.spawn = store, dice, now, node, spawn
+        self.live: dict[str, Room] = {}
+        self.on_change: list[Callable[[Room], None]] = []
+        self._loading: dict[str, asyncio.Future[Room | None]] = {}
+        self._ops = itertools.count(1)
+
+    # --- commands -----------------------------------------------------------------------------------------------------
+
+    async def create(self, actor: Actor, secret: bytes, command: CreateRoom, seats: tuple[Color, ...]) -> str | Refusal:
+        """Make a room and return its code; the same command again gives the same room."""
+        return await self.open_room(actor, secret, command.id, command.settings, seats)
+
+    async def open_room(
+        self,
+        actor: Actor,
+        secret: bytes,
+        command: str,
+        settings: Settings,
+        seats: tuple[Color, ...],
+        quick: bool = False,
+    ) -> str | Refusal:
+        for attempt in range(ATTEMPTS):
+            room = Room.empty(room_code(secret, command, attempt))
+            decided = create(room.state, actor, settings, seats, self.now(), quick)
+            if isinstance(decided, Refusal):
+                return decided
+            try:
+                appended = await self.store.append(self._write(room, f"{actor.player}/{command}", decided, self.now()))
+            except StoreUnavailable:
+                return UNAVAILABLE
+            if isinstance(appended, Appended):
+                return room.state.code
+        return UNAVAILABLE
+
+    async def execute(self, code: str, actor: Actor, command: RoomCommand) -> int | Refusal:
+        """The version at which the command is in the log, or why it is refused."""
+
+        def judge(state: RoomState, now: int) -> Decision:
+            return decide(state, actor, command, now, self.dice)
+
+        return await self._execute(code, f"{actor.player}/{command.id}", judge)
+
+    async def execute_system(self, code: str, command: SystemCommand) -> int | Refusal:
+        """The same for what the server itself wants."""
+        return await self._execute(code, self._system_op(), self._system_judge(command))
+
+    def _system_judge(self, command: SystemCommand) -> Judge:
+        return lambda state, now: decide_system(state, command, now, self.dice)
+
+    async def _execute(self, code: str, op: str, judge: Judge) -> int | Refusal:
+        try:
+            room = await self.room(code)
+            if room is None:
+                return UNKNOWN
+            async with room.lock:
+                return await self._judged(room, op, judge)
+        except StoreUnavailable:
+            return UNAVAILABLE
+
+    async def _judged(self, room: Room, op: str, judge: Judge) -> int | Refusal:
+        """Judge and append until nobody else was faster. The room's lock is held."""
+        for _ in range(ATTEMPTS):
+            if (version := room.version_of(op)) is not None:
+                return version
+            now = self.now()
+            if (due := deadline(room.state)) is not None and due <= now:
+                await self._append(room, self._system_op(), decide_system(room.state, Expire(), now, self.dice), now)
+            decided = judge(room.state, now)
+            if isinstance(decided, Refusal):
+                return decided
+            if not decided or await self._append(room, op, decided, now):
+                return room.state.version
+            if room.state.code not in self.live:
+                return UNKNOWN
+        return UNAVAILABLE
+
+    async def _append(self, room: Room, op: str, decided: Decision, now: int) -> bool:
+        """True when the facts are in the log and told; False when the log has moved on and the copy now too."""
+        if isinstance(decided, Refusal) or not decided:
+            return False
+        room.appending = True
+        try:
+            appended = await self.store.append(self._write(room, op, decided, now))
+        except StoreUnavailable:
+            self.spawn(self.look(room))
+            raise
+        finally:
+            room.appending = False
+        match appended:
+            case Appended(version) if version == room.state.version + 1:
+                room.advance(op, Commit(now, decided))
+            case Appended():
+                room.catch_up(await self.store.read(key_of(room.state.code), room.state.version))
+            case Conflict(tail) if tail:
+                room.catch_up(tail)
+                self._changed(room)
+                return False
+            case Conflict():
+                await self._forget(room)
+                return False
+        self._changed(room)
+        return True
+
+    def _write(self, room: Room, op: str, decided: tuple[Event, ...], now: int) -> Append:
+        """The append that stores these facts, with what the store should show and when it should call."""
+        after = fold(room.state, room.state.version + 1, Commit(now, decided))
+        listing = views.listing(after)
+        expire_ms = limits.ROOM_MS if after.running or after.waiting else limits.FINISHED_ROOM_MS
+        forgotten = None if listing is None else now + expire_ms + 1
+        return Append(
+            key=key_of(after.code),
+            expected=room.state.version,
+            op=op,
+            data=encode_commit(Commit(now, decided)),
+            expire_ms=expire_ms,
+            deadline=deadline(after) or forgotten,
+            listing=None if listing is None else msgspec.json.encode(listing),
+        )
+
+    def _system_op(self) -> str:
+        return f"{self.node}/{next(self._ops)}"
+
+    def _changed(self, room: Room) -> None:
+        room.used_at = self.now()
+        for listener in self.on_change:
+            listener(room)
+
+    # --- the copies ---------------------------------------------------------------------------------------------------
+
+    async def room(self, code: str) -> Room | None:
+        """The copy of a room, loaded once however many ask at the same time. Raises StoreUnavailable."""
+        if (room := self.live.get(code)) is not None:
+            return room
+        if (loading := self._loading.get(code)) is None:
+            loading = self._loading[code] = asyncio.ensure_future(self._load(code))
+            loading.add_done_callback(lambda _: self._loading.pop(code, None))
+        return await asyncio.shield(loading)
+
+    async def _load(self, code: str) -> Room | None:
+        key, room = key_of(code), Room.empty(code)
+        room.catch_up(await self.store.read(key))
+        if not room.state.version:
+            return None
+        await self.store.follow(key)
+        room.catch_up(await self.store.read(key, room.state.version))
+        self.live[code] = room
+        self._changed(room)
+        self._settle_later(room, limits.OFFLINE_GRACE_MS + IDLE_MS // 2)
+        return room
+
+    def on_bell(self, key: str, version: int) -> None:
+        """Another node may have appended."""
+        room = self.live.get(code_of(key))
+        if room is None or 0 < version <= room.state.version + room.appending:
+            return
+        self.spawn(self.look(room))
+
+    async def look(self, room: Room) -> None:
+        """Read what the log has beyond the copy."""
+        async with room.lock:
+            before = room.state.version
+            try:
+                room.catch_up(await self.store.read(key_of(room.state.code), before))
+            except StoreUnavailable:
+                log.info("room %s cannot be read now", room.state.code)
+            if room.state.version != before:
+                self._changed(room)
+                await self._settle(room, absences=False)
+
+    async def _forget(self, room: Room) -> None:
+        self.live.pop(room.state.code, None)
+        await self.store.unfollow(key_of(room.state.code))
+
+    async def forget_idle(self) -> None:
+        """Drop the copies that nobody has used for a while."""
+        now = self.now()
+        for room in list(self.live.values()):
+            if not room.viewers and not room.lock.locked() and now - room.used_at > IDLE_MS:
+                await self._forget(room)
+
+    # --- viewers ------------------------------------------------------------------------------------------------------
+
+    async def subscribe(self, code: str, viewer: Viewer, after: int | None) -> int | Refusal:
+        """Let a viewer follow a room from now on; he is brought up to date first."""
+        try:
+            room = await self.room(code)
+        except StoreUnavailable:
+            return UNAVAILABLE
+        if room is None:
+            return UNKNOWN
+        if not room.state.settings.watchers and not room.state.waiting and not room.state.seats_of(viewer.player):
+            return Refusal(Code.ROOM_CLOSED_TO_WATCHERS, "This room has no watchers.")
+        room.attach(viewer, after, self.now())
+        room.used_at = self.now()
+        if any(_offline(room, color) for color in room.state.seats_of(viewer.player)):
+            self.spawn(self.settle(room, absences=False))
+        return room.state.version
+
+    def unsubscribe(self, code: str, viewer: Viewer) -> None:
+        if (room := self.live.get(code)) is not None:
+            room.detach(viewer)
+            room.used_at = self.now()
+            if room.state.seats_of(viewer.player):
+                self._settle_later(room, limits.OFFLINE_GRACE_MS)
+
+    def _settle_later(self, room: Room, delay_ms: int) -> None:
+        asyncio.get_running_loop().call_later(delay_ms / 1000, lambda: self.spawn(self.settle(room, absences=True)))
+
+    async def settle(self, room: Room, absences: bool) -> None:
+        """Let the log say who is here: the seats followed on this node, and with `absences` those that are not."""
+        async with room.lock:
+            await self._settle(room, absences)
+
+    async def _settle(self, room: Room, absences: bool) -> None:
+        for color in Color:
+            seat, here = room.state.seat(color), room.is_here(color)
+            if seat is None or seat.bot is not None or here != _offline(room, color) or not (here or absences):
+                continue
+            judge = self._system_judge(Present(color) if here else Absent(color))
+            try:
+                await self._judged(room, self._system_op(), judge)
+            except StoreUnavailable:
+                self._settle_later(room, limits.OFFLINE_GRACE_MS)
+                return
+
+
+def _offline(room: Room, color: Color) -> bool:
+    seat = room.state.seat(color)
+    return seat is not None and seat.offline_since is not None

@@ -1,0 +1,148 @@
+"""A room as the fold of its log."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from engine import match as matches
+from engine.clock import TimeControl, Timing
+from engine.match import Match
+from engine.rules import Rules, make_rules
+from engine.types import Color
+from protocol import limits
+from protocol.commands import Settings, Strength
+from protocol.events import (
+    Commit,
+    Event,
+    MatchStarted,
+    PlayerOffline,
+    PlayerOnline,
+    RematchDeclined,
+    RematchOffered,
+    RoomCreated,
+    SeatLeft,
+    SeatTaken,
+)
+from protocol.ids import PlayerId, same_player
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who holds it, whatever socket he comes from. `offline_since` is server time in ms, None while he is here."""
+
+    player: PlayerId
+    name: str
+    bot: Strength | None = None
+    offline_since: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoomState:
+    """Everything that is known of a room at `version`; version 0 is a room that does not exist.
+
+    `turn_at`: when the current turn began, server time in ms. `matches` counts the matches begun in this room.
+    """
+
+    code: str
+    version: int = 0
+    settings: Settings = Settings()
+    rules: Rules = Rules()
+    created: int = 0
+    quick: bool = False
+    white: Seat | None = None
+    black: Seat | None = None
+    matches: int = 0
+    match: Match | None = None
+    rematch: Color | None = None
+    turn_at: int = 0
+
+    def seat(self, color: Color) -> Seat | None:
+        return self.white if color is Color.WHITE else self.black
+
+    def seats_of(self, player: PlayerId) -> tuple[Color, ...]:
+        """The seats that this player holds: none, one, or in a teaching room both."""
+        held = ((color, self.seat(color)) for color in Color)
+        return tuple(color for color, seat in held if seat is not None and same_player(seat.player, player))
+
+    @property
+    def running(self) -> bool:
+        """A match is being played."""
+        return self.match is not None and self.match.winner is None
+
+    @property
+    def waiting(self) -> bool:
+        """A seat is free."""
+        return self.white is None or self.black is None
+
+
+def time_control(settings: Settings) -> TimeControl:
+    """Raises ValueError for times that make no game."""
+    control = settings.control
+    return TimeControl(Timing(control.timing), control.bank, control.extra)
+
+
+def deadline(state: RoomState) -> int | None:
+    """The server time at which this room wants to be looked at although nobody asks (see `decide.expire`)."""
+    match = state.match
+    if state.running and match is not None and match.game is not None:
+        if match.game.phase == "opening" and match.control != TimeControl():
+            return state.turn_at + limits.OPENING_MS
+        return match.flag_time
+    lonely = next(
+        (seat for seat in (state.white, state.black) if seat is not None and seat.offline_since is None), None
+    )
+    if state.quick and state.matches == 0 and state.waiting and lonely is not None:
+        return state.created + limits.QUICK_BOT_MS
+    return None
+
+
+def fold(state: RoomState, version: int, commit: Commit) -> RoomState:
+    """The room after one version of its log."""
+    before = 0 if state.match is None else state.match.turn
+    after = fold_events(state, commit.events)
+    turn = 0 if after.match is None else after.match.turn
+    return replace(after, version=version, turn_at=after.turn_at if turn == before else commit.at)
+
+
+def fold_events(state: RoomState, events: Iterable[Event]) -> RoomState:
+    for event in events:
+        state = _fold_event(state, event)
+    return state
+
+
+def _fold_event(state: RoomState, event: Event) -> RoomState:
+    match event:
+        case RoomCreated(settings, at, quick):
+            rules = make_rules(settings.preset, **settings.overrides)
+            return replace(state, settings=settings, rules=rules, created=at, quick=quick)
+        case SeatTaken(color, player, name, bot):
+            return _with_seat(state, color, Seat(player, name, bot))
+        case SeatLeft(color):
+            return replace(_with_seat(state, color, None), rematch=None)
+        case PlayerOffline(color, at):
+            return _with_presence(state, color, at)
+        case PlayerOnline(color):
+            return _with_presence(state, color, None)
+        case MatchStarted(number):
+            return replace(state, matches=number, match=new_match(state), rematch=None)
+        case RematchOffered(color):
+            return replace(state, rematch=color)
+        case RematchDeclined():
+            return replace(state, rematch=None)
+        case _:
+            assert state.match is not None
+            return replace(state, match=matches.fold(state.match, event))
+
+
+def new_match(state: RoomState) -> Match:
+    """A match by this room's settings, not yet begun; turn numbers go on where the last match ended."""
+    settings, turn = state.settings, 0 if state.match is None else state.match.turn
+    return Match(state.rules, settings.length, time_control(settings), settings.teaching, turn=turn)
+
+
+def _with_seat(state: RoomState, color: Color, seat: Seat | None) -> RoomState:
+    return replace(state, white=seat) if color is Color.WHITE else replace(state, black=seat)
+
+
+def _with_presence(state: RoomState, color: Color, offline_since: int | None) -> RoomState:
+    seat = state.seat(color)
+    return state if seat is None else _with_seat(state, color, replace(seat, offline_since=offline_since))

@@ -1,0 +1,164 @@
+"""Who sees what. Everything that leaves the server about a room is made here, from the fold, for one kind of viewer."""
+
+from dataclasses import asdict
+
+from engine import clock
+from engine.game import Game, legal_plays
+from engine.match import Match
+from engine.position import START
+from engine.rules import rules_digest
+from engine.types import Color
+from protocol.events import Event
+from protocol.ids import PlayerId
+from protocol.messages import (
+    ClocksView,
+    Heartbeat,
+    ResultView,
+    RoomListing,
+    SeatView,
+    Snapshot,
+    StageView,
+    StepGraph,
+    ViewPhase,
+)
+from server.rooms.state import RoomState, Seat
+
+
+def project(events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """The facts of a commit that a viewer may see. Nothing in a room is hidden from anybody yet."""
+    return events
+
+
+def snapshot(state: RoomState, player: PlayerId, now: int, watchers: int) -> Snapshot:
+    """The room as this player, or a watcher of this id, sees it."""
+    match = state.match
+    game = None if match is None else match.game
+    position = START if game is None else game.position
+    return Snapshot(
+        room=state.code,
+        version=state.version,
+        at=now,
+        settings=state.settings,
+        rules=asdict(state.rules),
+        rules_digest=rules_digest(state.rules),
+        white=_seat(state.white, now),
+        black=_seat(state.black, now),
+        you=state.seats_of(player),
+        phase=_phase(match),
+        match=state.matches,
+        game=0 if match is None else match.number,
+        turn=0 if match is None else match.turn,
+        score=(0, 0) if match is None else match.score,
+        position=str(position),
+        digest=position.digest,
+        first_mover=None if game is None else game.first_mover,
+        to_move=None if game is None else game.to_move,
+        turns=(0, 0) if game is None else game.turns,
+        opening=(None, None) if game is None else game.opening,
+        stages=() if game is None else _stages(game),
+        last_play=() if game is None else tuple((step.point, step.die) for step in game.last_play),
+        last_turn=game is not None and game.last_turn,
+        cost=(0, 0) if game is None else (game.cost(Color.WHITE), game.cost(Color.BLACK)),
+        clocks=_clocks(match, now),
+        rematch=state.rematch,
+        results=()
+        if match is None
+        else tuple(ResultView(winner=r.winner, points=r.points, ending=r.ending) for r in match.results),
+        winner=None if match is None else match.winner,
+        watchers=watchers,
+    )
+
+
+def _seat(seat: Seat | None, now: int) -> SeatView | None:
+    if seat is None:
+        return None
+    offline = None if seat.offline_since is None else max(0, now - seat.offline_since)
+    return SeatView(player=seat.player, name=seat.name, bot=seat.bot, offline_ms=offline)
+
+
+def _phase(match: Match | None) -> ViewPhase:
+    return "waiting" if match is None or match.game is None else match.game.phase
+
+
+def _stages(game: Game) -> tuple[StageView, ...]:
+    return tuple(
+        StageView(
+            dice=played.stage.dice,
+            steps=tuple((step.point, step.die) for step in played.steps),
+            carried=played.carried,
+        )
+        for played in game.stages
+    )
+
+
+def _clocks(match: Match | None, now: int) -> ClocksView | None:
+    if match is None or match.control == clock.TimeControl():
+        return None
+    control, clocks = match.control, match.clocks
+    return ClocksView(
+        white=clock.remaining(control, clocks, Color.WHITE, now),
+        black=clock.remaining(control, clocks, Color.BLACK, now),
+        running=clocks.running,
+        delay=clock.delay_left(control, clocks, now),
+    )
+
+
+def heartbeat(state: RoomState, now: int, watchers: int) -> Heartbeat:
+    match = state.match
+    position = START if match is None or match.game is None else match.game.position
+    return Heartbeat(
+        room=state.code,
+        version=state.version,
+        digest=position.digest,
+        turn=0 if match is None else match.turn,
+        at=now,
+        clocks=_clocks(match, now),
+        watchers=watchers,
+    )
+
+
+def stage_on_roll(state: RoomState) -> tuple[int, int] | None:
+    """Turn and number of the stage that is being played; None when no dice are on the board."""
+    game = None if state.match is None else state.match.game
+    return (game.turn, len(game.stages) - 1) if game is not None and game.phase == "play" else None
+
+
+def step_graph(state: RoomState) -> StepGraph | None:
+    """What the player on roll may do with the stage on the board."""
+    game = None if state.match is None else state.match.game
+    if game is None or game.phase != "play":
+        return None
+    return StepGraph(
+        room=state.code,
+        version=state.version,
+        turn=game.turn,
+        stage=len(game.stages) - 1,
+        dice=game.stages[-1].stage.dice,
+        nodes=legal_plays(game).graph.edges,
+    )
+
+
+def listing(state: RoomState) -> RoomListing | None:
+    """The line of a public room in the list; None while there is nothing to join or to watch."""
+    seats = [seat for seat in (state.white, state.black) if seat is not None]
+    here = any(seat.bot is None and seat.offline_since is None for seat in seats)
+    open_seat = state.waiting and bool(seats)
+    if not state.settings.public or not here or not (open_seat or (state.running and state.settings.watchers)):
+        return None
+    settings = state.settings
+    return RoomListing(
+        room=state.code,
+        title=settings.title,
+        preset=settings.preset,
+        overrides=settings.overrides,
+        length=settings.length,
+        stake=settings.stake,
+        timing=settings.control.timing,
+        bank=settings.control.bank,
+        extra=settings.control.extra,
+        white=None if state.white is None else state.white.name,
+        black=None if state.black is None else state.black.name,
+        waiting=open_seat,
+        watchable=settings.watchers,
+        created=state.created,
+    )

@@ -1,0 +1,78 @@
+"""One connection's conversation: who it is, what it follows, and what each frame is answered."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from protocol import limits
+from protocol.codec import FrameError, decode_command, encode_message
+from protocol.commands import AnyCommand, Hello
+from protocol.errors import Code, Refusal
+from protocol.ids import player_id, secret_of
+from protocol.messages import Ack, AnyMessage, Error, Welcome
+from protocol.version import PRODUCT, PROTOCOL
+from server.luck import new_token
+from server.ratelimit import Bucket
+from server.rooms.decide import Actor
+from server.rooms.feed import Viewer
+from server.text import player_name
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Who a connection is after Hello. `secret` is the digest of the token; it never leaves the server."""
+
+    actor: Actor
+    secret: bytes
+
+
+@dataclass(eq=False, slots=True)
+class Session:
+    """What the server knows of one connection. `send` never blocks; `text` says that frames are JSON."""
+
+    address: str
+    text: bool
+    send_frame: Callable[[bytes | str], None]
+    commands: Bucket = field(default_factory=lambda: Bucket(limits.COMMANDS_PER_SECOND, limits.COMMANDS_BURST))
+    chat: Bucket = field(default_factory=lambda: Bucket(limits.CHAT_PER_MINUTE / 60, limits.CHAT_BURST))
+    identity: Identity | None = None
+    following: dict[str, Viewer] = field(default_factory=dict)
+
+    def send(self, message: AnyMessage) -> None:
+        self.send_frame(encode_message(message, self.text))
+
+    def read(self, frame: bytes | str) -> AnyCommand | None:
+        """The command in a frame; a frame that is none is answered here."""
+        try:
+            return decode_command(frame)
+        except FrameError as error:
+            self.send(Error(id=error.command, code=error.code, detail=error.detail))
+            return None
+
+    def answer(self, command: AnyCommand, result: Ack | Refusal) -> None:
+        if isinstance(result, Ack):
+            self.send(result)
+        else:
+            self.send(Error(id=command.id, code=result.code, detail=result.detail, points=result.points))
+
+    def greet(self, hello: Hello) -> None:
+        """Hello: the token says who it is. Answered by Welcome, or by an Error the second time."""
+        if self.identity is not None:
+            self.answer(hello, Refusal(Code.HELLO_AGAIN, "This connection has said hello already."))
+            return
+        token = hello.token or new_token()
+        secret = secret_of(token)
+        player = player_id(secret)
+        self.identity = Identity(Actor(player, player_name(hello.name, player)), secret)
+        self.send(
+            Welcome(
+                player=player,
+                name=self.identity.actor.name,
+                product=PRODUCT,
+                protocol=PROTOCOL,
+                heartbeat_ms=limits.HEARTBEAT_MS,
+                token=None if hello.token else token,
+            )
+        )

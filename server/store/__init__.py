@@ -1,0 +1,1 @@
+"""Where the logs of facts are kept: one seam, one implementation on Redis, one in-memory fake."""

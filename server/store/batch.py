@@ -1,0 +1,78 @@
+"""Commands of one event-loop tick travel together: one write and one read for all rooms instead of one each."""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+from server.store.log import StoreUnavailable
+
+Command = tuple[str | bytes | int, ...]
+Execute = Callable[[Sequence[Command]], Awaitable[list[Any]]]
+
+_Waiting = tuple[Command, asyncio.Future[Any]]
+
+
+class Batcher:
+    """Gathers commands and hands them to `execute`, which returns one reply each.
+
+    A reply that is an exception belongs to its command alone. What `execute` raises becomes the reply of all. At most
+    `flights` batches are under way; what comes meanwhile waits and leaves as one batch, so batches grow with the load.
+    """
+
+    def __init__(self, execute: Execute, flights: int = 2, size: int = 500) -> None:
+        self._execute = execute
+        self._limit = flights
+        self._size = size
+        self._queue: deque[_Waiting] = deque()
+        self._flights: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    async def run(self, command: Command) -> Any:
+        """Return the reply, an exception among them; a command whose caller left in time is not sent."""
+        if self._closed:
+            return StoreUnavailable("the store is closed")
+        loop = asyncio.get_running_loop()
+        reply: asyncio.Future[Any] = loop.create_future()
+        self._queue.append((command, reply))
+        if len(self._queue) == 1:
+            loop.call_soon(self._depart)
+        return await reply
+
+    async def close(self) -> None:
+        """Answer everything that waits or is under way with StoreUnavailable."""
+        self._closed = True
+        flights = list(self._flights)
+        for flight in flights:
+            flight.cancel()
+        _answer(self._queue, [StoreUnavailable("the store is closed")] * len(self._queue))
+        self._queue.clear()
+        await asyncio.gather(*flights, return_exceptions=True)
+
+    def _depart(self) -> None:
+        while self._queue and len(self._flights) < self._limit:
+            taken = [self._queue.popleft() for _ in range(min(len(self._queue), self._size))]
+            batch = [(command, reply) for command, reply in taken if not reply.done()]
+            if batch:
+                flight = asyncio.create_task(self._fly(batch))
+                self._flights.add(flight)
+                flight.add_done_callback(self._land)
+
+    async def _fly(self, batch: list[_Waiting]) -> None:
+        replies: list[Any] = [StoreUnavailable("the store is closed")] * len(batch)
+        try:
+            replies = await self._execute([command for command, _ in batch])
+        except Exception as error:  # noqa: BLE001 - whatever it is, each caller gets it
+            replies = [error] * len(batch)
+        finally:
+            _answer(batch, replies)
+
+    def _land(self, flight: asyncio.Task[None]) -> None:
+        self._flights.discard(flight)
+        self._depart()
+
+
+def _answer(batch: Sequence[_Waiting] | deque[_Waiting], replies: list[Any]) -> None:
+    for (_, waiting), reply in zip(batch, replies, strict=True):
+        if not waiting.done():
+            waiting.set_result(reply)

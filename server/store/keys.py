@@ -1,0 +1,60 @@
+"""Names of the keys in Redis.
+
+A log and the indexes it belongs to share a hash tag, so that in a Redis Cluster one script call stays within one slot.
+The indexes are split over a fixed number of buckets, which spreads the logs over the nodes of a cluster.
+"""
+
+from zlib import crc32
+
+BUCKETS = 16
+BEAT = "narde:beat"
+_CHANNEL = ":bell"
+
+
+def bucket(key: str) -> int:
+    """Return the bucket of a log: the same in every process and every release."""
+    return crc32(key.encode()) % BUCKETS
+
+
+def _tag(number: int) -> str:
+    return f"narde:{{{number:02d}}}"
+
+
+def log(key: str) -> str:
+    """Return the name of the stream that holds a log."""
+    return f"{_tag(bucket(key))}:{key}:log"
+
+
+def said(key: str) -> str:
+    """Return the name of the list of what was said beside a log."""
+    return f"{_tag(bucket(key))}:{key}:said"
+
+
+def channel(key: str) -> str:
+    """Return the name of the channel on which a log rings."""
+    return f"{_tag(bucket(key))}:{key}{_CHANNEL}"
+
+
+def followed(name: str) -> str:
+    """Return the log that rings on a channel."""
+    return name.partition("}:")[2].removesuffix(_CHANNEL)
+
+
+def deadlines(number: int) -> str:
+    """Return the name of a bucket's sorted set of deadlines."""
+    return f"{_tag(number)}:deadlines"
+
+
+def listings(number: int) -> str:
+    """Return the name of a bucket's hash of listings."""
+    return f"{_tag(number)}:listings"
+
+
+def logs_of(number: int) -> tuple[str, str]:
+    """Return what stands before and after the key in the name of every log of a bucket."""
+    return f"{_tag(number)}:", ":log"
+
+
+def once(name: str) -> str:
+    """Return the name of the mark that something was done."""
+    return f"narde:once:{name}"

@@ -1,0 +1,133 @@
+"""The seam between the server and whatever keeps its logs.
+
+A log is an append-only sequence of entries under a key like `room:ABCDEF`. Its versions are 1, 2, 3… without holes,
+and an append says after which version it was decided, so two writers can never both be right.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+
+OnBell = Callable[[str, int], None]
+OnSay = Callable[[str, bytes], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One commit: the operation id of its writer and what was written."""
+
+    version: int
+    op: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """One commit to be made if the log still ends at `expected` (0 for a log that does not exist yet).
+
+    `op` names the operation, so that a repeated append is answered and not written twice. The log is forgotten
+    `expire_ms`, at least 1, after its last append. `deadline` is the epoch time in milliseconds at which the log wants
+    to be looked at, `listing` is what the public index shows; both are set with the entry, and None removes them. A log
+    with a listing should have a deadline before it expires: that is when a stale listing is found.
+    """
+
+    key: str
+    expected: int
+    op: str
+    data: bytes
+    expire_ms: int
+    deadline: int | None = None
+    listing: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """The operation stands in the log at `version`; `repeated` when an earlier attempt had already put it there."""
+
+    version: int
+    repeated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Nothing was written: the log does not end at the expected version.
+
+    `tail` holds the entries after it. An empty tail means that the log is shorter than expected: it has expired.
+    """
+
+    tail: tuple[Entry, ...]
+
+
+class StoreUnavailable(Exception):
+    """The store gave no usable answer in time. A write may or may not have happened; its `op` will tell."""
+
+
+class Store(ABC):
+    """A shared home of logs. Every method may raise StoreUnavailable, except `follow`, `unfollow` and `close`.
+
+    A store is built with two callbacks, called on the event loop, which must neither block nor raise. `on_bell(key,
+    version)` rings after an append of any node, this one included, to a followed log; version 0 means that bells may
+    have been lost and the log should be read. `on_say(key, data)` hands over what was said beside a followed log.
+    """
+
+    @abstractmethod
+    async def append(self, write: Append) -> Appended | Conflict:
+        """Write one entry on condition that the log ends at `write.expected`."""
+
+    @abstractmethod
+    async def read(self, key: str, after: int = 0) -> list[Entry]:
+        """Return the entries after a version, none for a log that does not exist."""
+
+    @abstractmethod
+    async def follow(self, key: str) -> None:
+        """Turn the bells of a log on. Whatever is appended after the return rings, or version 0 does."""
+
+    @abstractmethod
+    async def unfollow(self, key: str) -> None:
+        """Turn the bells of a log off."""
+
+    @abstractmethod
+    async def say(self, key: str, data: bytes, keep: int, expire_ms: int) -> None:
+        """Say something beside a log: not a fact, kept only among the last `keep` sayings for `expire_ms`."""
+
+    @abstractmethod
+    async def said(self, key: str) -> list[bytes]:
+        """Return what was said beside a log, oldest first."""
+
+    @abstractmethod
+    async def due(self, now: int, limit: int) -> list[str]:
+        """Return up to `limit` logs whose deadline is not after `now`, the earliest first.
+
+        They stay due until an append changes their deadline. Deadline and listing of an expired log are dropped here.
+        """
+
+    @abstractmethod
+    async def deadlines(self) -> list[tuple[str, int]]:
+        """Return every log that has a deadline with it, the earliest first."""
+
+    @abstractmethod
+    async def listings(self) -> dict[str, bytes]:
+        """Return the public index: what each listed log shows."""
+
+    @abstractmethod
+    async def beat(self, now: int) -> None:
+        """Leave a sign of life of the whole deployment, an epoch time in milliseconds."""
+
+    @abstractmethod
+    async def last_beat(self) -> int | None:
+        """Return the last sign of life, or None when there was none."""
+
+    @abstractmethod
+    async def once(self, name: str, ttl_ms: int) -> bool:
+        """Return True to the first caller within `ttl_ms`, False to the others.
+
+        When it raises, nobody may have got True: use it for work that comes round again.
+        """
+
+    @abstractmethod
+    async def ping(self) -> None:
+        """Return when the store answers."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Let go of everything. Calls under way end with StoreUnavailable."""

@@ -1,0 +1,201 @@
+"""The store on Redis: a stream for each log, whose entry ids are the versions.
+
+One Lua script checks, appends, sets deadline and listing and publishes, so a commit is whole or absent. The commands of
+one event-loop tick travel in one pipeline. While the store is away, what may be repeated is repeated for a few seconds;
+an append may, because its operation id makes a second writing harmless.
+"""
+
+import asyncio
+import hashlib
+import random
+from collections.abc import Coroutine, Iterable, Iterator
+from importlib.resources import files
+from operator import itemgetter
+from typing import Any, TypeVar
+
+from redis import exceptions
+
+from server.store import keys
+from server.store.batch import Batcher, Command
+from server.store.log import Append, Appended, Conflict, Entry, OnBell, OnSay, Store, StoreUnavailable
+from server.store.redis_bells import Bells
+from server.store.redis_link import PASSING, Link, connect
+
+PATIENCE = 5.0  # seconds that a caller waits for a store that is away
+_FIRST_PAUSE = 0.02
+_LONGEST_PAUSE = 0.5
+_T = TypeVar("_T")
+
+
+class _Script:
+    """A Lua script: sent by its digest, and in full to a server that does not know it."""
+
+    def __init__(self, name: str) -> None:
+        self.text = files("server.store").joinpath(name).read_bytes()
+        self.digest = hashlib.sha1(self.text, usedforsecurity=False).hexdigest()
+
+
+_APPEND = _Script("append.lua")
+_SAY = _Script("say.lua")
+_DUE = _Script("due.lua")
+
+
+async def open_store(url: str, on_bell: OnBell, on_say: OnSay) -> "RedisStore":
+    """Return the store at a URL once it answers; `redis_link.connect` lists the forms of URL.
+
+    Raises ValueError for another form and StoreUnavailable when there is no answer in time.
+    """
+    store = RedisStore(connect(url), on_bell, on_say)
+    try:
+        await store._run(0, ("GET", keys.BEAT))
+    except BaseException:
+        await store.close()
+        raise
+    return store
+
+
+class RedisStore(Store):
+    """The logs, indexes and bells of a deployment, shared with every other process that opens the same Redis."""
+
+    def __init__(self, link: Link, on_bell: OnBell, on_say: OnSay) -> None:
+        self._link = link
+        self._lanes = [Batcher(link.execute) for _ in range(link.lanes)]
+        self._bells = Bells(link, on_bell, on_say)
+
+    async def append(self, write: Append) -> Appended | Conflict:
+        """Write one entry on condition that the log ends at `write.expected`."""
+        number = keys.bucket(write.key)
+        names = (keys.log(write.key), keys.deadlines(number), keys.listings(number))
+        deadline = "" if write.deadline is None else write.deadline
+        listing = () if write.listing is None else (write.listing,)
+        facts = (write.key, write.expected, write.op, write.data, write.expire_ms)
+        match await self._call(_APPEND, number, names, (*facts, keys.channel(write.key), deadline, *listing)):
+            case [b"appended", int(version)]:
+                return Appended(version, repeated=False)
+            case [b"repeated", int(version)]:
+                return Appended(version, repeated=True)
+            case [b"conflict", list(tail)]:
+                return Conflict(tuple(_entry(name, op, data) for name, (_, op, _, data) in tail))
+            case reply:
+                raise StoreUnavailable(f"the store gave a strange answer: {reply!r}")
+
+    async def read(self, key: str, after: int = 0) -> list[Entry]:
+        """Return the entries after a version."""
+        found = await self._run(keys.bucket(key), ("XRANGE", keys.log(key), f"{after + 1}-0", "+"))
+        return [_entry(name, fields[b"op"], fields[b"data"]) for name, fields in found]
+
+    async def follow(self, key: str) -> None:
+        """Turn the bells of a log on."""
+        await self._bells.follow(key)
+
+    async def unfollow(self, key: str) -> None:
+        """Turn the bells of a log off."""
+        await self._bells.unfollow(key)
+
+    async def say(self, key: str, data: bytes, keep: int, expire_ms: int) -> None:
+        """Say something beside a log; it is never said twice, so a broken connection may swallow it."""
+        arguments = (data, keep, expire_ms, keys.channel(key))
+        await self._call(_SAY, keys.bucket(key), (keys.said(key),), arguments, again=False)
+
+    async def said(self, key: str) -> list[bytes]:
+        """Return what was said beside a log, oldest first."""
+        said: list[bytes] = await self._run(keys.bucket(key), ("LRANGE", keys.said(key), 0, -1))
+        return said
+
+    async def due(self, now: int, limit: int) -> list[str]:
+        """Return up to `limit` logs whose deadline is not after `now`, the earliest first."""
+        return [key for key, _ in (await self._until(now, limit))[:limit]]
+
+    async def deadlines(self) -> list[tuple[str, int]]:
+        """Return every log that has a deadline with it, the earliest first."""
+        return await self._until("+inf", -1)
+
+    async def listings(self) -> dict[str, bytes]:
+        """Return what each listed log shows."""
+        asked = (self._run(number, ("HGETALL", keys.listings(number))) for number in range(keys.BUCKETS))
+        return {key.decode(): listing for bucket in await _all(asked) for key, listing in bucket.items()}
+
+    async def beat(self, now: int) -> None:
+        """Leave a sign of life, an epoch time in milliseconds."""
+        await self._run(0, ("SET", keys.BEAT, now))
+
+    async def last_beat(self) -> int | None:
+        """Return the last sign of life."""
+        found = await self._run(0, ("GET", keys.BEAT))
+        return None if found is None else int(found)
+
+    async def once(self, name: str, ttl_ms: int) -> bool:
+        """Return True to the first caller within `ttl_ms`; not repeated, since a repeat would say False to it."""
+        reply = await self._run(0, ("SET", keys.once(name), 1, "NX", "PX", ttl_ms), again=False)
+        return reply is not None
+
+    async def ping(self) -> None:
+        """Return when the store answers; ask once, since a probe wants to know how it is now."""
+        await self._run(0, ("GET", keys.BEAT), again=False)
+
+    async def close(self) -> None:
+        """Let go of the connections. Calls under way end with StoreUnavailable."""
+        await self._bells.close()
+        for lane in self._lanes:
+            await lane.close()
+        await self._link.hang_up()
+
+    async def _until(self, now: int | str, limit: int) -> list[tuple[str, int]]:
+        asked = (self._until_in(number, now, limit) for number in range(keys.BUCKETS))
+        return sorted((pair for bucket in await _all(asked) for pair in bucket), key=itemgetter(1))
+
+    async def _until_in(self, number: int, now: int | str, limit: int) -> list[tuple[str, int]]:
+        names = (keys.deadlines(number), keys.listings(number))
+        flat = await self._call(_DUE, number, names, (now, limit, *keys.logs_of(number)))
+        return [(key.decode(), int(deadline)) for key, deadline in zip(flat[::2], flat[1::2], strict=True)]
+
+    async def _call(self, script: _Script, number: int, names: Command, arguments: Command, again: bool = True) -> Any:
+        call = (len(names), *names, *arguments)
+        try:
+            return await self._run(number, ("EVALSHA", script.digest, *call), again)
+        except _UnknownScript:  # the server is new, or was restarted: scripts are not kept
+            return await self._run(number, ("EVAL", script.text, *call), again)
+
+    async def _run(self, number: int, command: Command, again: bool = True) -> Any:
+        """Return the reply to a command on a bucket; repeat it while the store is away, if `again`."""
+        last: Exception | None = None
+        lane = self._lanes[number % len(self._lanes)]
+        try:
+            async with asyncio.timeout(PATIENCE):
+                for pause in _pauses():
+                    reply = await lane.run(command)
+                    if not isinstance(reply, Exception):
+                        return reply
+                    last = reply
+                    _raise_lasting(reply, again)
+                    await self._link.heal()
+                    await asyncio.sleep(pause)
+        except TimeoutError:
+            raise StoreUnavailable(f"no answer within {PATIENCE:g} s, last: {last!r}") from last
+
+
+class _UnknownScript(Exception):
+    pass
+
+
+def _raise_lasting(reply: Exception, again: bool) -> None:
+    if isinstance(reply, exceptions.NoScriptError):
+        raise _UnknownScript
+    if not (again and isinstance(reply, PASSING)):
+        raise StoreUnavailable(str(reply)) from reply
+
+
+def _pauses() -> Iterator[float]:
+    longest = _FIRST_PAUSE
+    while True:
+        yield random.uniform(longest / 2, longest)  # or all nodes would come back in one moment
+        longest = min(2 * longest, _LONGEST_PAUSE)
+
+
+def _entry(name: bytes, op: bytes, data: bytes) -> Entry:
+    return Entry(int(name.partition(b"-")[0]), op.decode(), data)
+
+
+async def _all(asked: Iterable[Coroutine[Any, Any, _T]]) -> list[_T]:
+    """Ask together, so that the questions travel together."""
+    return await asyncio.gather(*asked)
