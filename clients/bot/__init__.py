@@ -1,0 +1,1 @@
+"""A bot that plays over the network, like anybody else."""

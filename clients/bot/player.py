@@ -1,0 +1,91 @@
+"""How the bot decides, from what any client is sent."""
+
+import random
+from collections.abc import Callable, Iterator
+
+from clients.lib.connection import CommandRefused
+from clients.lib.room import Room
+from engine.bot import choose_play
+from engine.events import CascadeContinued, DiceCarried, DiceThrown, GameEvent, Stepped
+from engine.game import Game, legal_plays, replay
+from engine.position import Position
+from engine.rules import make_rules
+from engine.types import Color, Step
+from protocol.messages import Snapshot, StepGraph
+
+WireSteps = tuple[tuple[int, int], ...]
+Chooser = Callable[[Snapshot, StepGraph], WireSteps]
+
+
+def choose_at_random(_view: Snapshot, graph: StepGraph) -> WireSteps:
+    """Any way through the step graph: needs no rules."""
+    steps, node = [], 0
+    while edges := graph.nodes[node]:
+        point, die, node = random.choice(edges)
+        steps.append((point, die))
+    return tuple(steps)
+
+
+def choose_steadily(view: Snapshot, _graph: StepGraph) -> WireSteps:
+    """What the engine's judgement likes best."""
+    game = game_of(view)
+    plays, current = legal_plays(game), game.stages[-1]
+    play = choose_play(current.start, plays.mover, game.rules, current.stage)
+    return tuple((step.point, step.die) for step in play)
+
+
+def game_of(view: Snapshot) -> Game:
+    """The game of a view whose dice are on the board, as the engine knows it: this turn is folded again."""
+    assert view.to_move is not None
+    mover, thrown = view.to_move, not view.stages[0].carried
+    white, black = view.turns
+    before = (white - (mover is Color.WHITE), black - (mover is Color.BLACK)) if thrown else view.turns
+    rules = make_rules(view.settings.preset, **view.settings.overrides)
+    start = _before_the_turn(view, mover)
+    game = Game(rules, view.turn, start, "roll", view.opening, view.first_mover, mover, before)
+    return replay(game, _events(view, mover))
+
+
+def _events(view: Snapshot, mover: Color) -> Iterator[GameEvent]:
+    for number, stage in enumerate(view.stages):
+        if stage.carried:
+            yield DiceCarried(mover, stage.dice)
+        elif number:
+            yield CascadeContinued(mover, stage.dice)
+        else:
+            yield DiceThrown(mover, (stage.dice[0], stage.dice[-1]))
+        yield from (Stepped(point, die) for point, die in stage.steps)
+
+
+def _before_the_turn(view: Snapshot, mover: Color) -> Position:
+    """The position with the steps of this turn taken back."""
+    position = Position.parse(view.position)
+    side = position[mover]
+    for stage in view.stages:
+        for point, die in stage.steps:
+            side += (1 << 4 * point) - (1 << 4 * Step(point, die).target)
+    return position.with_side(mover, side)
+
+
+async def play_match(room: Room, choose: Chooser) -> Color | None:
+    """Play until the match is over and return its winner; None when the seat is gone."""
+    async for _ in room:
+        view = room.view
+        if view.winner is not None or not view.you:
+            return view.winner
+        try:
+            await _act(room, choose)
+        except CommandRefused:
+            # Another program of the same player was faster, or the game ended meanwhile; the next update tells.
+            continue
+    return None
+
+
+async def _act(room: Room, choose: Chooser) -> None:
+    view, me = room.view, room.view.you[0]
+    if room.graph is not None and view.stages[-1].steps:
+        await room.undo(everything=True)
+    elif room.graph is not None:
+        await room.play(choose(view, room.graph))
+    elif (view.opening[me is Color.BLACK] is None) or (view.phase, view.to_move) == ("roll", me):
+        await room.throw()

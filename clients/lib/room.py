@@ -1,0 +1,112 @@
+"""A room that a client follows: how it is, what happens in it, and everything that can be done there."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+
+from engine.types import Color
+from protocol import commands as c
+from protocol.commands import AnyCommand, Phrase, Strength
+from protocol.events import Event
+from protocol.messages import Ack, Error, Said, Snapshot, StepGraph
+
+KEPT = 256
+"""Updates that wait for a reader. One further behind gets the latest view without the events that led to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoomUpdate:
+    """What is new: the room as it is now, with the events, the chat line or the error that made it news.
+
+    `online` tells whether the connection is there.
+    """
+
+    view: Snapshot
+    events: tuple[Event, ...] = ()
+    said: Said | None = None
+    error: Error | None = None
+    online: bool = True
+
+
+class Room:
+    """A handle on one room; it stays good over reconnections. Commands raise CommandRefused."""
+
+    def __init__(self, code: str, send: Callable[[AnyCommand], Awaitable[Ack]], next_id: Callable[[], str]) -> None:
+        self.code = code
+        self.graph: StepGraph | None = None
+        """All legal steps of the stage on the board, while it is ours to play."""
+        self._view: Snapshot | None = None
+        self._send, self._next_id = send, next_id
+        self._updates: asyncio.Queue[RoomUpdate] = asyncio.Queue(KEPT)
+        self.ready = asyncio.Event()
+
+    @property
+    def view(self) -> Snapshot:
+        """The room as it is now."""
+        if self._view is None:
+            raise RuntimeError("the room has not been seen yet")
+        return self._view
+
+    def look(self, view: Snapshot, graph: StepGraph | None) -> None:
+        """The connection tells how the room is now."""
+        self._view, self.graph = view, graph
+        self.ready.set()
+
+    def tell(self, update: RoomUpdate) -> None:
+        """The connection has news for whoever reads the updates."""
+        if self._updates.full():
+            while not self._updates.empty():
+                self._updates.get_nowait()
+            update = RoomUpdate(update.view, online=update.online)
+        self._updates.put_nowait(update)
+
+    async def __aiter__(self) -> AsyncIterator[RoomUpdate]:
+        while True:
+            yield await self._updates.get()
+
+    async def update(self) -> RoomUpdate:
+        """The next update."""
+        return await self._updates.get()
+
+    # --- what can be done ---------------------------------------------------------------------------------------------
+
+    async def throw(self) -> Ack:
+        return await self._send(c.Throw(id=self._next_id(), room=self.code, turn=self.view.turn))
+
+    async def step(self, point: int, die: int) -> Ack:
+        return await self._send(c.Step(id=self._next_id(), room=self.code, turn=self.view.turn, point=point, die=die))
+
+    async def undo(self, everything: bool = False) -> Ack:
+        return await self._send(c.Undo(id=self._next_id(), room=self.code, turn=self.view.turn, all=everything))
+
+    async def done(self) -> Ack:
+        return await self._send(c.Done(id=self._next_id(), room=self.code, turn=self.view.turn))
+
+    async def play(self, steps: tuple[tuple[int, int], ...]) -> Ack:
+        """All steps of the stage, (point, die) each, and done."""
+        return await self._send(c.Play(id=self._next_id(), room=self.code, turn=self.view.turn, steps=steps))
+
+    async def hand_over(self, color: Color) -> Ack:
+        return await self._send(c.HandOver(id=self._next_id(), room=self.code, turn=self.view.turn, color=color))
+
+    async def resign(self, points: int) -> Ack:
+        """`points` is the cost as `view.cost` shows it."""
+        return await self._send(c.Resign(id=self._next_id(), room=self.code, points=points))
+
+    async def rematch(self, accept: bool = True) -> Ack:
+        return await self._send(c.Rematch(id=self._next_id(), room=self.code, accept=accept))
+
+    async def claim_win(self) -> Ack:
+        return await self._send(c.ClaimWin(id=self._next_id(), room=self.code))
+
+    async def say(self, text: str = "", phrase: Phrase | None = None) -> Ack:
+        return await self._send(c.Say(id=self._next_id(), room=self.code, text=text, phrase=phrase))
+
+    async def sit(self, seat: Color | None = None) -> Ack:
+        return await self._send(c.Sit(id=self._next_id(), room=self.code, seat=seat))
+
+    async def stand_up(self) -> Ack:
+        return await self._send(c.StandUp(id=self._next_id(), room=self.code))
+
+    async def invite_bot(self, strength: Strength = "steady") -> Ack:
+        return await self._send(c.InviteBot(id=self._next_id(), room=self.code, strength=strength))

@@ -1,0 +1,205 @@
+"""A room as a client knows it: a `Snapshot`, moved on by `Events`. It follows what is said and knows no rules.
+
+PROTOCOL.md, The view, says the same in words.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from engine.events import (
+    CascadeContinued,
+    ClocksSet,
+    DiceCarried,
+    DiceThrown,
+    GameEnded,
+    GameStarted,
+    MatchEnded,
+    OpeningDieThrown,
+    PlayEnded,
+    RollOffTied,
+    RollOffWon,
+    Stepped,
+    StepUndone,
+    TurnBegan,
+    TurnHandedOver,
+)
+from engine.position import START, Position, count
+from engine.types import OFF, Color, Step
+from protocol.commands import Settings
+from protocol.events import (
+    Event,
+    MatchStarted,
+    PlayerOffline,
+    PlayerOnline,
+    RematchDeclined,
+    RematchOffered,
+    RoomCreated,
+    SeatLeft,
+    SeatTaken,
+)
+from protocol.ids import PlayerId
+from protocol.messages import ClocksView, Events, ResultView, SeatView, Snapshot, StageView
+
+
+def apply(view: Snapshot, events: Events, me: PlayerId) -> Snapshot:
+    """The room one version later, as the player `me` sees it."""
+    for event in events.events:
+        view = _apply(view, event, me, events.at)
+    position = Position.parse(view.position)
+    cost = _cost(view, position)
+    return replace(view, version=events.version, at=events.at, digest=position.digest, cost=cost)
+
+
+def _cost(view: Snapshot, position: Position) -> tuple[int, int]:
+    """What resigning costs: mars until the first checker is off."""
+    if view.game == 0:
+        return (0, 0)
+    mars = int(view.rules["mars"] or 1)
+    return (1 if count(position.white, OFF) else mars, 1 if count(position.black, OFF) else mars)
+
+
+def _apply(view: Snapshot, event: Event, me: PlayerId, at: int) -> Snapshot:
+    match event:
+        case RoomCreated():
+            return view
+        case SeatTaken(color, player, name, bot):
+            return _seated(view, color, SeatView(player=player, name=name, bot=bot), me)
+        case SeatLeft(color):
+            return replace(_seated(view, color, None, me), rematch=None)
+        case PlayerOffline(color, since):
+            return _with_seat(view, color, lambda seat: replace(seat, offline_ms=max(0, at - since)))
+        case PlayerOnline(color):
+            return _with_seat(view, color, lambda seat: replace(seat, offline_ms=None))
+        case MatchStarted(number):
+            return replace(view, match=number, results=(), score=(0, 0), winner=None, rematch=None)
+        case RematchOffered(color):
+            return replace(view, rematch=color)
+        case RematchDeclined():
+            return replace(view, rematch=None)
+        case ClocksSet(white, black, running, _):
+            return replace(view, clocks=_clocks(view.settings, white, black, running))
+        case MatchEnded(winner):
+            return replace(view, winner=winner)
+        case _:
+            return _apply_game(view, event)
+
+
+GameFact = (
+    GameStarted
+    | OpeningDieThrown
+    | RollOffTied
+    | RollOffWon
+    | TurnBegan
+    | DiceThrown
+    | CascadeContinued
+    | DiceCarried
+    | Stepped
+    | StepUndone
+    | PlayEnded
+    | TurnHandedOver
+    | GameEnded
+)
+
+
+def _apply_game(view: Snapshot, event: GameFact) -> Snapshot:
+    match event:
+        case GameStarted(game, turn):
+            return _new_game(view, game, turn)
+        case OpeningDieThrown(color, die):
+            white, black = view.opening
+            return replace(view, opening=(die, black) if color is Color.WHITE else (white, die))
+        case RollOffTied(turn):
+            return replace(view, opening=(None, None), turn=turn)
+        case RollOffWon(color):
+            return replace(view, first_mover=color)
+        case TurnBegan(turn, color, last):
+            return replace(view, turn=turn, to_move=color, phase="roll", stages=(), last_turn=last)
+        case DiceThrown(color, dice):
+            white, black = view.turns
+            turns = (white + 1, black) if color is Color.WHITE else (white, black + 1)
+            offer = dice if dice[0] != dice[1] else dice + dice
+            return replace(view, phase="play", turns=turns, stages=(StageView(dice=offer),))
+        case CascadeContinued(dice=dice):
+            return replace(view, stages=(*view.stages, StageView(dice=dice)))
+        case DiceCarried(dice=dice):
+            return replace(view, phase="play", stages=(StageView(dice=dice, carried=True),))
+        case Stepped(point, die):
+            return _stepped(view, Step(point, die))
+        case StepUndone(point, die):
+            return _undone(view, Step(point, die))
+        case PlayEnded():
+            made = tuple(step for stage in view.stages for step in stage.steps)
+            return replace(view, phase="roll", stages=(), last_play=made)
+        case TurnHandedOver():
+            return replace(view, stages=())
+        case GameEnded(winner, points, ending):
+            result = ResultView(winner=winner, points=points, ending=ending)
+            return replace(
+                view, phase="over", stages=(), results=(*view.results, result), score=_score((*view.results, result))
+            )
+        case _:
+            assert_never(event)
+
+
+def _new_game(view: Snapshot, game: int, turn: int) -> Snapshot:
+    return replace(
+        view,
+        phase="opening",
+        game=game,
+        turn=turn,
+        position=str(START),
+        first_mover=None,
+        to_move=None,
+        turns=(0, 0),
+        opening=(None, None),
+        stages=(),
+        last_play=(),
+        last_turn=False,
+    )
+
+
+def _score(results: Iterable[ResultView]) -> tuple[int, int]:
+    white = black = 0
+    for result in results:
+        white += result.points * (result.winner is Color.WHITE)
+        black += result.points * (result.winner is Color.BLACK)
+    return white, black
+
+
+def _clocks(settings: Settings, white: int, black: int, running: Color | None) -> ClocksView:
+    delay = settings.control.extra if settings.control.timing == "delay" and running is not None else 0
+    return ClocksView(white=white, black=black, running=running, delay=delay)
+
+
+def _moved(view: Snapshot, here: int, there: int) -> str:
+    """The position with one checker of the player on roll moved from point to point, in either direction."""
+    position, color = Position.parse(view.position), view.to_move
+    assert color is not None
+    return str(position.with_side(color, position[color] + (1 << 4 * there) - (1 << 4 * here)))
+
+
+def _stepped(view: Snapshot, step: Step) -> Snapshot:
+    stage = view.stages[-1]
+    stages = (*view.stages[:-1], replace(stage, steps=(*stage.steps, (step.point, step.die))))
+    return replace(view, position=_moved(view, step.point, step.target), stages=stages)
+
+
+def _undone(view: Snapshot, step: Step) -> Snapshot:
+    stages = view.stages if view.stages[-1].steps else view.stages[:-1]
+    stages = (*stages[:-1], replace(stages[-1], steps=stages[-1].steps[:-1]))
+    return replace(view, position=_moved(view, step.target, step.point), stages=stages)
+
+
+def _seated(view: Snapshot, color: Color, seat: SeatView | None, me: PlayerId) -> Snapshot:
+    view = replace(view, white=seat) if color is Color.WHITE else replace(view, black=seat)
+    seats = ((Color.WHITE, view.white), (Color.BLACK, view.black))
+    return replace(view, you=tuple(color for color, seat in seats if seat is not None and seat.player == me))
+
+
+def _with_seat(view: Snapshot, color: Color, change: Callable[[SeatView], SeatView]) -> Snapshot:
+    seat = view.white if color is Color.WHITE else view.black
+    if seat is None:
+        return view
+    return replace(view, white=change(seat)) if color is Color.WHITE else replace(view, black=change(seat))

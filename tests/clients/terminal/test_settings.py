@@ -1,0 +1,36 @@
+from clients.terminal.settings import listing_text, rules_lines
+from protocol.commands import Control, Settings
+from protocol.messages import RoomListing
+from tests.clients.terminal.views import a_view, ruled
+
+CLOCK = Control(timing="delay", bank=180_000, extra=12_000)
+
+
+def test_rules_name_preset_and_differences() -> None:
+    settings = Settings(overrides={"gul_bara": True, "mars": 1}, length=5, control=CLOCK, public=True)
+    lines = list(rules_lines(a_view(settings=settings, rules=ruled(gul_bara=True, mars=1))))
+    assert lines[:2] == [
+        "Rules: lange-narde; different here: mars 1, gul bara yes",
+        "Match to 5, 3 min and 12 s free in each turn, public",
+    ]
+    assert "head limit 1" in lines[2]
+
+
+def test_plain_preset_differs_in_nothing() -> None:
+    lines = list(rules_lines(a_view()))
+    assert lines[:2] == ["Rules: lange-narde; nothing differs from it", "Match to 1, no clock"]
+
+
+def test_unknown_preset_counts_as_different() -> None:
+    lines = list(rules_lines(a_view(settings=Settings(preset="\x1bnew"), rules={"luck": True})))
+    assert lines[0] == "Rules: ?new; different here: luck yes"
+
+
+def test_listed_room_is_one_line() -> None:
+    room = RoomListing(
+        room="ABCDEF", title="A\x1b", preset="long-nard", overrides={"gul_bara": True}, length=3, stake=1,
+        timing="fischer", bank=300_000, extra=3_000, white="Anna", black=None, waiting=True, watchable=True, created=0,
+    )  # fmt: skip
+    assert listing_text(room) == (
+        "ABCDEF A?: Anna - (free); long-nard, gul bara yes, to 3, 5 min and 3 s added for each turn; waits for a player"
+    )

@@ -1,0 +1,55 @@
+"""Rooms to look at."""
+
+from dataclasses import asdict
+from typing import Any
+
+import msgspec
+
+from engine.position import START
+from engine.rules import Rules, make_rules, rules_digest
+from engine.types import Color
+from protocol.commands import Settings
+from protocol.messages import SeatView, Snapshot, StageView
+
+RULES = Rules()
+WAITING = Snapshot(
+    room="ABCDEF",
+    version=1,
+    at=0,
+    settings=Settings(),
+    rules=asdict(RULES),
+    rules_digest=rules_digest(RULES),
+    white=SeatView(player="p1", name="Anna"),
+    black=None,
+    you=(Color.WHITE,),
+    phase="waiting",
+    match=0,
+    game=0,
+    turn=0,
+    score=(0, 0),
+    position=str(START),
+    digest=START.digest,
+)
+
+
+def a_view(**changes: Any) -> Snapshot:
+    """A room of Anna, who plays White and is asked, and Bo, with some fields changed."""
+    both: dict[str, Any] = {
+        "black": SeatView(player="p2", name="Bo"),
+        "match": 1,
+        "game": 1,
+        "turn": 2,
+        "phase": "roll",
+    }
+    return msgspec.structs.replace(WAITING, **(both | changes))
+
+
+def playing(*stages: StageView, **changes: Any) -> Snapshot:
+    """White has thrown and plays these stages."""
+    turn: dict[str, Any] = {"phase": "play", "to_move": Color.WHITE, "first_mover": Color.WHITE, "turns": (2, 1)}
+    return a_view(stages=stages, **(turn | changes))
+
+
+def ruled(**overrides: Any) -> dict[str, Any]:
+    """The complete option set of the default preset with some options changed."""
+    return asdict(make_rules(**overrides))
