@@ -94,14 +94,14 @@ def _wall(task: Task, side: Side) -> Problem | None:
 
 
 def _not_allowed(task: Task, graph: StepGraph, node: int, played: Play, step: Step) -> Problem:
-    """Why no legal play goes on with a step that is possible: look where it leads with as many dice as those plays use."""
+    """Why no legal play goes on with a step that is possible: see where it leads with as many dice as those use."""
     legal = next(graph.plays(node))
     level = [(_made(graph.side(node), step), without(task.dice, (*played, step)))]
     for _ in legal[1:]:
         level = list(dict.fromkeys(following for reached in level for _, following in next_nodes(task, *reached)))
     if not level:
         points = tuple(dict.fromkeys(better.point for better in legal))
-        return Problem(Reason.MORE_DICE_PLAYABLE, points, "As many dice as possible must be used; this step wastes one.")
+        return Problem(Reason.MORE_DICE_PLAYABLE, points, "As many dice as possible must be used.")
     if walls := [wall for side, _ in level if (wall := _wall(task, side))]:
         return walls[0]
     points = tuple(better.point for better in graph.steps(node))

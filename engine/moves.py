@@ -145,9 +145,7 @@ def why_illegal(
     return LegalPlays(position, mover, rules, stage).why_illegal(played, step)
 
 
-def why_pass(
-    position: Position, mover: Color, rules: Rules, stage: Stage, played: Play = ()
-) -> tuple[Blocked, ...]:
+def why_pass(position: Position, mover: Color, rules: Rules, stage: Stage, played: Play = ()) -> tuple[Blocked, ...]:
     """For each die that is left and each occupied point why it cannot be played; empty if something can.
 
     Raises ValueError if `played` is not legal.

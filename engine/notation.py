@@ -24,13 +24,16 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 from engine.graph import without
 from engine.outcome import Ending, Outcome
 from engine.rules import Rules, differences, make_rules, rules_digest
 from engine.types import HEAD, OFF, Color, Die, Play, Step
 
-_WORD = re.compile(r"(?P<points>\d+(?:/\d+)*/(?:\d+|off))(?:(?<=off)=(?P<die>[1-6]))?(?:\((?P<times>[2-4])\))?", re.ASCII)
+_WORD = re.compile(
+    r"(?P<points>\d+(?:/\d+)*/(?:\d+|off))(?:(?<=off)=(?P<die>[1-6]))?(?:\((?P<times>[2-4])\))?", re.ASCII
+)
 _ENTRY = re.compile(r"(?P<carried><?)(?P<stages>[1-6].*)", re.ASCII)
 _ROW = re.compile(r"(?P<number>\d+)\.(?P<first>[^|]*)(?:\|(?P<second>[^|]*))?", re.ASCII)
 
@@ -133,7 +136,7 @@ def parse_game(text: str) -> GameText:
     return GameText(header["preset"], rules, header["white"], header["black"], first, result, turns)
 
 
-def parse_options(words: Iterable[str]) -> dict[str, object]:
+def parse_options(words: Iterable[str]) -> dict[str, Any]:
     """`head_limit=none gul_bara=yes` as the overrides of `make_rules`. Raises ValueError for another form."""
     return dict(_parse_option(*word.partition("=")) for word in words)
 
@@ -173,7 +176,7 @@ def _chain_text(dice: tuple[Die, ...], chain: Play) -> str:
     word = "/".join("off" if point == OFF else str(point) for point in written)
     point, die = chain[-1].point, chain[-1].die
     lowest = min((left for left in without(dice, chain[:-1]) if left >= point), default=die)
-    return word if lowest == die else f"{word}={die}"
+    return f"{word}={die}" if points[-1] == OFF and die != lowest else word
 
 
 def _hops(left: tuple[Die, ...], here: int, there: int, named: Die | None) -> Iterator[Step]:

@@ -16,8 +16,8 @@ def legal_ends(task: Task) -> tuple[frozenset[Side], int]:
     return frozenset((task.side,)), 0
 
 
-# RULES.md, Settled details: with `turn_end` the maximum is taken over the plays whose end is legal. So both ways to search
-# yield (dice used, where such plays may end) by preference, and the first that is not empty holds.
+# Both ways to search yield (dice used, where such plays may end) by preference; the first that is not empty holds.
+# RULES.md, Settled details: with `turn_end` the maximum is taken over the plays whose end is legal.
 
 
 def _two_dice(task: Task) -> Iterator[tuple[int, Collection[Side]]]:
@@ -54,8 +54,8 @@ def _may_not_pass_walls(task: Task) -> bool:
 def _from_the_head_down(task: Task, choices: list[Move]) -> list[list[Side]]:
     """The sides after 0, 1, 2 … equal dice, each found once, as if no wall were forbidden.
 
-    Any play with equal dice can be made from the head down as well: a checker that starts further back neither needs nor
-    disturbs those in front of it. So it is enough to decide, move by move, how often it is made.
+    Any play with equal dice can be made from the head down as well: a checker that starts further back neither needs
+    nor disturbs those in front of it. So it is enough to decide, move by move, how often it is made.
     """
     levels: list[list[Side]] = [[task.side], *([] for _ in task.dice)]
     for checker, waiting, change, _ in choices:

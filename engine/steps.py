@@ -17,8 +17,8 @@ Points = int
 Wall = Points
 """Six points in a row."""
 Move = tuple[Side, Side, int, Step]
-"""(checker, waiting, change, step): a side may make the step if it has something in the mask `checker` and nothing in the
-mask `waiting`; `side + change` is the side after it."""
+"""(checker, waiting, change, step): a side may make the step if it has something in the mask `checker` and nothing in
+the mask `waiting`; `side + change` is the side after it."""
 
 
 class Task(NamedTuple):
@@ -96,7 +96,7 @@ def closed_walls(side: Side, task: Task) -> list[Wall]:
 
 def occupied(side: Side) -> Points:
     """The points with checkers."""
-    # The high bit of a nibble stands for the nibble: it is set already, or becomes so when 7 is added to the other bits.
+    # The high bit of a nibble that is not zero is set already, or becomes so when 7 is added to the other bits.
     return ((side & _LOW) + _LOW | side) & _HIGH
 
 

@@ -2,8 +2,10 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import assert_never
 
+from clients.lib.session import Beat, Lost, Viewed
 from engine.types import Color
 from protocol import commands as c
 from protocol.commands import AnyCommand, Phrase, Strength
@@ -29,7 +31,11 @@ class RoomUpdate:
 
 
 class Room:
-    """A handle on one room; it stays good over reconnections. Commands raise CommandRefused."""
+    """A handle on one room; it stays good over reconnections. Commands raise what `Client.send` raises.
+
+    A command returns when it is done; its events have come before, so that `view` shows them. `async for update in room`
+    is for one reader; it ends when the room is left or lost and when the client ends.
+    """
 
     def __init__(self, code: str, send: Callable[[AnyCommand], Awaitable[Ack]], next_id: Callable[[], str]) -> None:
         self.code = code
@@ -37,7 +43,8 @@ class Room:
         """All legal steps of the stage on the board, while it is ours to play."""
         self._view: Snapshot | None = None
         self._send, self._next_id = send, next_id
-        self._updates: asyncio.Queue[RoomUpdate] = asyncio.Queue(KEPT)
+        self._updates: asyncio.Queue[RoomUpdate | None] = asyncio.Queue(KEPT)
+        """None is the end."""
         self.ready = asyncio.Event()
 
     @property
@@ -47,26 +54,57 @@ class Room:
             raise RuntimeError("the room has not been seen yet")
         return self._view
 
-    def look(self, view: Snapshot, graph: StepGraph | None) -> None:
-        """The connection tells how the room is now."""
-        self._view, self.graph = view, graph
-        self.ready.set()
+    def __aiter__(self) -> AsyncIterator[RoomUpdate]:
+        return self
 
-    def tell(self, update: RoomUpdate) -> None:
-        """The connection has news for whoever reads the updates."""
+    async def __anext__(self) -> RoomUpdate:
+        update = await self._updates.get()
+        if update is None:
+            self._put(None)
+            raise StopAsyncIteration
+        return update
+
+    # --- what the connection tells ------------------------------------------------------------------------------------
+
+    def hear(self, news: Viewed | Beat | Lost | Said | Error) -> None:
+        """Something has come from the server."""
+        match news:
+            case Viewed(_, view, events, graph):
+                self._view, self.graph = view, graph
+                self._put(RoomUpdate(view, events))
+                self.ready.set()
+            case Beat(_, view):
+                self._view = view
+                self._put(RoomUpdate(view))
+            case Said():
+                self._tell(said=news)
+            case Error():
+                self._tell(error=news)
+            case Lost(_, error):
+                self._tell(error=error)
+                self.close()
+            case _:
+                assert_never(news)
+
+    def connection(self, online: bool) -> None:
+        """The connection is there again, or gone."""
+        if self._view is not None:
+            self._put(RoomUpdate(self._view, online=online))
+
+    def close(self) -> None:
+        """There will be no more updates."""
+        self._put(None)
+
+    def _tell(self, said: Said | None = None, error: Error | None = None) -> None:
+        if self._view is not None:
+            self._put(RoomUpdate(self._view, said=said, error=error))
+
+    def _put(self, update: RoomUpdate | None) -> None:
         if self._updates.full():
             while not self._updates.empty():
                 self._updates.get_nowait()
-            update = RoomUpdate(update.view, online=update.online)
+            update = update and replace(update, events=())
         self._updates.put_nowait(update)
-
-    async def __aiter__(self) -> AsyncIterator[RoomUpdate]:
-        while True:
-            yield await self._updates.get()
-
-    async def update(self) -> RoomUpdate:
-        """The next update."""
-        return await self._updates.get()
 
     # --- what can be done ---------------------------------------------------------------------------------------------
 
@@ -74,6 +112,7 @@ class Room:
         return await self._send(c.Throw(id=self._next_id(), room=self.code, turn=self.view.turn))
 
     async def step(self, point: int, die: int) -> Ack:
+        """Move the checker on own point `point` by `die`."""
         return await self._send(c.Step(id=self._next_id(), room=self.code, turn=self.view.turn, point=point, die=die))
 
     async def undo(self, everything: bool = False) -> Ack:

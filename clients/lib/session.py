@@ -4,17 +4,21 @@ It keeps what a reconnection needs: the commands that are not answered yet, and 
 version or a heartbeat with another digest makes it ask for a snapshot; its user only ever sees rooms that are right.
 """
 
-from collections import OrderedDict
 from dataclasses import dataclass, field
+from typing import Final
 
 from msgspec.structs import replace
 
-from clients.lib.view import apply
+from clients.lib.view import apply, later
 from protocol.codec import decode_message, encode_command
 from protocol.commands import AnyCommand, Hello, Subscribe, Unsubscribe
+from protocol.errors import Code
 from protocol.events import Event
 from protocol.ids import PlayerId
 from protocol.messages import Ack, AnyMessage, Error, Events, Heartbeat, Rooms, Said, Snapshot, StepGraph, Welcome
+
+PASSING: Final = (Code.UNAVAILABLE, Code.RATE_LIMITED)
+"""Refusals that a later try may not meet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,23 +39,49 @@ class Beat:
     view: Snapshot
 
 
-Update = Viewed | Beat | Welcome | Ack | Error | Said | Rooms
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A room that was followed is so no longer: it is forgotten, or closed to this user."""
+
+    room: str
+    error: Error
+
+
+@dataclass(frozen=True, slots=True)
+class Unwelcome:
+    """The server does not take us, because the token or the name is none. No other connection will help."""
+
+    error: Error
+
+
+@dataclass(frozen=True, slots=True)
+class TryLater:
+    """The server cannot go on with us now. Close the connection, wait, and open another."""
+
+    error: Error
+
+
+Update = Viewed | Beat | Lost | Unwelcome | TryLater | Welcome | Ack | Error | Said | Rooms
 
 
 @dataclass(slots=True)
-class _Followed:
+class Followed:
+    """A room that the user follows, as far as it is known."""
+
     view: Snapshot | None = None
     graph: StepGraph | None = None
     asked: bool = False
     """A snapshot is on its way; what comes before it is passed over."""
 
-    @property
-    def current_graph(self) -> StepGraph | None:
-        """The step graph, if it belongs to the stage that is on the board."""
-        graph, view = self.graph, self.view
-        if graph is None or view is None or view.phase != "play":
-            return None
-        return graph if (graph.turn, graph.stage) == (view.turn, len(view.stages) - 1) else None
+    def look(self, view: Snapshot) -> None:
+        """The room has moved on. A graph of another stage is forgotten, also when a later stage has the same number."""
+        self.view = view
+        if self.graph is None or (self.graph.turn, self.graph.stage) != (view.turn, _stage(view)):
+            self.graph = None
+
+
+def _stage(view: Snapshot) -> int | None:
+    return len(view.stages) - 1 if view.phase == "play" else None
 
 
 @dataclass(slots=True)
@@ -59,7 +89,7 @@ class ClientSession:
     """One user's conversation with a server, over as many connections as it takes.
 
     `prefix` makes the ids of commands unique among all tabs and programs of this player. `outgoing` collects frames:
-    send them and clear it. After `connected()` nothing but Hello goes out until Welcome has come.
+    send them and clear it. After `connected()` nothing but Hello goes out until Welcome has come. `text`: speak JSON.
     """
 
     prefix: str
@@ -68,12 +98,16 @@ class ClientSession:
     text: bool = False
     player: PlayerId | None = None
     outgoing: list[bytes | str] = field(default_factory=list)
-    pending: "OrderedDict[str, AnyCommand]" = field(default_factory=OrderedDict)
-    rooms: dict[str, _Followed] = field(default_factory=dict)
+    pending: dict[str, AnyCommand] = field(default_factory=dict)
+    """The commands without an answer, in the order in which they were sent."""
+    rooms: dict[str, Followed] = field(default_factory=dict)
     _number: int = 0
+    _hello: str | None = None
+    """The id of Hello while it is not answered."""
     _greeted: bool = False
 
     def next_id(self) -> str:
+        """An id for a command."""
         self._number += 1
         return f"{self.prefix}-{self._number}"
 
@@ -81,27 +115,30 @@ class ClientSession:
 
     def connected(self) -> None:
         """A new connection is open: say who we are."""
-        self._greeted = False
-        self.outgoing = [encode_command(Hello(id=self.next_id(), token=self.token, name=self.name), self.text)]
+        self._greeted, self._hello = False, self.next_id()
+        self.outgoing = [encode_command(Hello(id=self._hello, token=self.token, name=self.name), self.text)]
 
     def send(self, command: AnyCommand) -> None:
         """Send a command as soon as there is a connection, and again on the next one while it is not answered."""
         self.pending[command.id] = command
         if isinstance(command, Subscribe):
-            self.rooms.setdefault(command.room, _Followed()).asked = command.after is None
+            self.rooms.setdefault(command.room, Followed()).asked = command.after is None
         if isinstance(command, Unsubscribe):
             self.rooms.pop(command.room, None)
         if self._greeted:
             self.outgoing.append(encode_command(command, self.text))
 
+    def forget(self, command: str) -> None:
+        """Nobody waits for the answer of this command any more: it is not sent again."""
+        self.pending.pop(command, None)
+
     def _resync(self, room: str) -> None:
-        followed = self.rooms[room]
-        if not followed.asked:
+        if not self.rooms[room].asked:
             self.send(Subscribe(id=self.next_id(), room=room))
 
     def _resume(self) -> None:
         """Welcome has come: follow the rooms again from where they are, then repeat what was not answered."""
-        self._greeted = True
+        self._greeted, self._hello = True, None
         waiting = list(self.pending.values())
         asked = {command.room for command in waiting if isinstance(command, Subscribe)}
         for room, followed in self.rooms.items():
@@ -114,19 +151,22 @@ class ClientSession:
     # --- in -----------------------------------------------------------------------------------------------------------
 
     def receive(self, frame: bytes | str) -> Update | None:
-        """What a frame means to the user; None for nothing. Raises protocol.codec.FrameError."""
+        """What a frame means to the user; None for nothing.
+
+        Raises protocol.codec.FrameError for a frame of a kind that is not known here; it changes nothing.
+        """
         message: AnyMessage = decode_message(frame)
         match message:
             case Welcome():
                 self.token, self.player = message.token or self.token, message.player
                 self._resume()
                 return message
-            case Ack(id=command) | Error(id=str() as command):
-                self.pending.pop(command, None)
-                return message
+            case Ack():
+                return self._done(message)
+            case Error():
+                return self._refused(message)
             case Snapshot():
-                self.rooms[message.room] = _Followed(message)
-                return Viewed(message.room, message)
+                return self._snapshot(message)
             case Events():
                 return self._events(message)
             case StepGraph():
@@ -136,6 +176,34 @@ class ClientSession:
             case _:
                 return message
 
+    def _done(self, ack: Ack) -> Ack:
+        command = self.pending.pop(ack.id, None)
+        if isinstance(command, Subscribe) and (followed := self.rooms.get(command.room)) is not None:
+            followed.asked = False
+        return ack
+
+    def _refused(self, error: Error) -> Error | Lost | Unwelcome | TryLater:
+        passing = error.code in PASSING
+        if error.id is not None and error.id == self._hello:
+            return TryLater(error) if passing else Unwelcome(error)
+        command = self.pending.get(error.id or "")
+        followed = self.rooms.get(command.room) if isinstance(command, Subscribe) else None
+        seen = followed is not None and followed.view is not None
+        if seen and passing:
+            # It stays pending: the next connection asks again, and until then nobody takes the room for live.
+            return TryLater(error)
+        self.pending.pop(error.id or "", None)
+        if not isinstance(command, Subscribe):
+            return error
+        self.rooms.pop(command.room, None)
+        return Lost(command.room, error) if seen else error
+
+    def _snapshot(self, message: Snapshot) -> Viewed | None:
+        if message.room not in self.rooms:
+            return None
+        self.rooms[message.room] = Followed(message)
+        return Viewed(message.room, message)
+
     def _events(self, message: Events) -> Viewed | None:
         followed = self.rooms.get(message.room)
         if followed is None or followed.view is None or followed.asked or message.version <= followed.view.version:
@@ -143,26 +211,25 @@ class ClientSession:
         if message.version > followed.view.version + 1:
             self._resync(message.room)
             return None
-        followed.view = apply(followed.view, message, self.player or "")
-        return Viewed(message.room, followed.view, message.events, followed.current_graph)
+        view = apply(followed.view, message, self.player or "")
+        followed.look(view)
+        return Viewed(message.room, view, message.events, followed.graph)
 
     def _graph(self, message: StepGraph) -> Viewed | None:
         followed = self.rooms.get(message.room)
-        if followed is None or followed.view is None:
+        if followed is None or followed.view is None or followed.asked:
             return None
         followed.graph = message
-        return Viewed(message.room, followed.view, graph=followed.current_graph)
+        followed.look(followed.view)
+        return Viewed(message.room, followed.view, graph=followed.graph)
 
     def _heartbeat(self, message: Heartbeat) -> Beat | None:
         followed = self.rooms.get(message.room)
         if followed is None or followed.view is None or followed.asked:
             return None
-        view = followed.view
-        if message.version > view.version or (message.version == view.version and message.digest != view.digest):
+        if (message.version, message.digest) != (followed.view.version, followed.view.digest):
             self._resync(message.room)
             return None
-        if message.version < view.version:
-            return None
-
-        followed.view = replace(view, clocks=message.clocks, watchers=message.watchers, at=message.at)
+        view = later(followed.view, message.at)
+        followed.view = replace(view, clocks=message.clocks, watchers=message.watchers)
         return Beat(message.room, followed.view)

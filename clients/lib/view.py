@@ -45,11 +45,32 @@ from protocol.messages import ClocksView, Events, ResultView, SeatView, Snapshot
 
 def apply(view: Snapshot, events: Events, me: PlayerId) -> Snapshot:
     """The room one version later, as the player `me` sees it."""
+    view = later(view, events.at)
     for event in events.events:
         view = _apply(view, event, me, events.at)
     position = Position.parse(view.position)
-    cost = _cost(view, position)
-    return replace(view, version=events.version, at=events.at, digest=position.digest, cost=cost)
+    return replace(view, version=events.version, digest=position.digest, cost=_cost(view, position))
+
+
+def later(view: Snapshot, at: int) -> Snapshot:
+    """The same room at server time `at` (ms): the running clock and the absences have gone on."""
+    ms = max(0, at - view.at)
+    white, black = _longer_away(view.white, ms), _longer_away(view.black, ms)
+    return replace(view, at=at, clocks=_run_down(view.clocks, ms), white=white, black=black)
+
+
+def _longer_away(seat: SeatView | None, ms: int) -> SeatView | None:
+    return seat if seat is None or seat.offline_ms is None else replace(seat, offline_ms=seat.offline_ms + ms)
+
+
+def _run_down(clocks: ClocksView | None, ms: int) -> ClocksView | None:
+    if clocks is None or clocks.running is None:
+        return clocks
+    delay = max(0, clocks.delay - ms)
+    spent = ms - (clocks.delay - delay)
+    if clocks.running is Color.WHITE:
+        return replace(clocks, delay=delay, white=max(0, clocks.white - spent))
+    return replace(clocks, delay=delay, black=max(0, clocks.black - spent))
 
 
 def _cost(view: Snapshot, position: Position) -> tuple[int, int]:
@@ -78,8 +99,8 @@ def _apply(view: Snapshot, event: Event, me: PlayerId, at: int) -> Snapshot:
             return replace(view, rematch=color)
         case RematchDeclined():
             return replace(view, rematch=None)
-        case ClocksSet(white, black, running, _):
-            return replace(view, clocks=_clocks(view.settings, white, black, running))
+        case ClocksSet():
+            return replace(view, clocks=_run_down(_clocks(view.settings, event), max(0, at - event.since)))
         case MatchEnded(winner):
             return replace(view, winner=winner)
         case _:
@@ -135,10 +156,8 @@ def _apply_game(view: Snapshot, event: GameFact) -> Snapshot:
         case TurnHandedOver():
             return replace(view, stages=())
         case GameEnded(winner, points, ending):
-            result = ResultView(winner=winner, points=points, ending=ending)
-            return replace(
-                view, phase="over", stages=(), results=(*view.results, result), score=_score((*view.results, result))
-            )
+            results = (*view.results, ResultView(winner=winner, points=points, ending=ending))
+            return replace(view, phase="over", stages=(), results=results, score=_score(results))
         case _:
             assert_never(event)
 
@@ -168,9 +187,11 @@ def _score(results: Iterable[ResultView]) -> tuple[int, int]:
     return white, black
 
 
-def _clocks(settings: Settings, white: int, black: int, running: Color | None) -> ClocksView:
-    delay = settings.control.extra if settings.control.timing == "delay" and running is not None else 0
-    return ClocksView(white=white, black=black, running=running, delay=delay)
+def _clocks(settings: Settings, event: ClocksSet) -> ClocksView:
+    """The clocks at the time `event.since`."""
+    delayed = settings.control.timing == "delay" and event.running is not None
+    delay = settings.control.extra if delayed else 0
+    return ClocksView(white=event.white, black=event.black, running=event.running, delay=delay)
 
 
 def _moved(view: Snapshot, here: int, there: int) -> str:

@@ -81,7 +81,7 @@ class Actions:
         else:
             self._table.show(again=True)
 
-    # --- steps ----------------------------------------------------------------------------------------------------------
+    # --- steps --------------------------------------------------------------------------------------------------------
 
     async def _move(self, paths: tuple[tuple[int, ...], ...]) -> None:
         for path in paths:
@@ -129,7 +129,7 @@ class Actions:
         self._table.marks = Marks(given.selected, given.targets, given.refused)
         self._table.tell(given.lines)
 
-    # --- the rest -------------------------------------------------------------------------------------------------------
+    # --- the rest -----------------------------------------------------------------------------------------------------
 
     async def _resign(self, sure: bool) -> None:
         view, me = self._room.view, self._table.me

@@ -233,7 +233,8 @@ class App:
 
     async def _tick(self) -> None:
         while True:
-            await asyncio.sleep(self._table.tick())
+            pause = self._table.tick()
+            await asyncio.sleep(pause)
 
 
 def help_lines(width: int) -> list[str]:

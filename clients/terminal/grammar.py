@@ -159,7 +159,7 @@ def parse(line: str) -> Typed | Mistake:
     return Mistake(f"`{first[:20]}` means nothing here; `help` lists what can be typed")
 
 
-# --- one function for each command that takes words -----------------------------------------------------------------
+# --- one function for each command that takes words -------------------------------------------------------------------
 
 
 def _move(words: Words) -> Typed | Mistake:

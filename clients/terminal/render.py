@@ -125,12 +125,13 @@ class _Board:
         yield self._player(self.me)
         yield [Span(cut(clean(self.marks.last, self.signs.ascii_only), self.layout.width, self.signs.end), DIM)]
 
-    # --- around the board --------------------------------------------------------------------------------------------
+    # --- around the board ---------------------------------------------------------------------------------------------
 
     def _header(self) -> Line:
         view, signs = self.view, self.signs
         score = f"White {view.score[0]} {signs.dash} {view.score[1]} Black"
-        facts = [score, f"to {view.settings.length}", f"game {view.game}", clean(view.settings.preset)]
+        game = [f"game {view.game}"] * bool(view.game)
+        facts = [score, f"to {view.settings.length}", *game, clean(view.settings.preset, signs.ascii_only)]
         facts += [f"{view.watchers} watching"] * bool(view.watchers)
         text = view.room
         for fact in facts:
@@ -170,7 +171,7 @@ class _Board:
         halves = [span for cell in cells[:6] for span in cell], [span for cell in cells[6:] for span in cell]
         return [*tray, Span(" "), *halves[0], Span(" "), *halves[1]]
 
-    # --- the board ---------------------------------------------------------------------------------------------------
+    # --- the board ----------------------------------------------------------------------------------------------------
 
     def _row(self, left: Line, first: Line, second: Line, right: Line) -> Line:
         bar = Span(self.signs.frame[-1], FRAME)

@@ -83,7 +83,7 @@ class Table:
             self._screen.say(self._safe(line) for line in lines)
 
     def show(self, again: bool = False) -> None:
-        """Draw what has changed. Without a live screen only when there is something to decide or to watch, or `again`."""
+        """Draw the room. Without a live screen only when there is something to decide or to watch, or `again`."""
         if self.view is None:
             return
         if self._screen.live:
@@ -115,7 +115,7 @@ class Table:
         return True
 
     def _board(self, view: Snapshot) -> list[str]:
-        last = self.story.plays[-1] if self.story.plays else ""
+        last = f"Last play: {self.story.plays[-1]}" if self.story.plays else ""
         marks, looks = replace(self.marks, last=last), self._looks
         return board(self._aged(view), self._screen.width, self.me, marks, looks.color, looks.signs).split("\n")
 

@@ -55,6 +55,8 @@ def cut(text: str, width: int, end: str = "…") -> str:
 
 def wrap(text: str, width: int, indent: str = "  ") -> list[str]:
     """The text in lines of at most `width` columns, broken at spaces where it can be; the later ones are indented."""
+    if columns(text) <= width:
+        return [text]
     lines, line = [], ""
     for word in text.split(" "):
         longer = f"{line} {word}" if line else word

@@ -101,7 +101,7 @@ def _ways_text(point: int, ways: dict[int, Play]) -> str:
 
 
 def _why_not(view: Snapshot, point: int) -> Iterator[str]:
-    """One line for each die that is left and cannot be played from `point`; none under rules that are not known here."""
+    """One line for each die that is left and cannot be played from `point`; none under unknown rules."""
     try:
         legal, played = rebuilt(view)
     except ValueError:

@@ -268,7 +268,11 @@ class Rooms:
                 self._settle_later(room, limits.OFFLINE_GRACE_MS)
 
     def _settle_later(self, room: Room, delay_ms: int) -> None:
-        asyncio.get_running_loop().call_later(delay_ms / 1000, lambda: self.spawn(self.settle(room, absences=True)))
+        self.spawn(self._settle_after(room, delay_ms))
+
+    async def _settle_after(self, room: Room, delay_ms: int) -> None:
+        await asyncio.sleep(delay_ms / 1000)
+        await self.settle(room, absences=True)
 
     async def settle(self, room: Room, absences: bool) -> None:
         """Let the log say who is here: the seats followed on this node, and with `absences` those that are not."""

@@ -16,7 +16,8 @@ EVERY_STEP = [Step(point, die) for point in range(26) for die in range(8)]
 
 def reason(plays: LegalPlays, step: Step, played: Play = ()) -> tuple[Reason, tuple[int, ...]]:
     problem = why_illegal(plays.position, plays.mover, plays.rules, plays.stage, played, step)
-    assert problem is not None and problem.detail
+    assert problem is not None
+    assert problem.detail
     return problem.reason, problem.points
 
 

@@ -1,0 +1,156 @@
+"""Server nodes without sockets: real rooms on the in-memory store, a clock set by hand, dice by a seed."""
+
+import asyncio
+import contextlib
+import itertools
+from collections.abc import AsyncIterator, Coroutine
+from dataclasses import dataclass, field
+from random import Random
+from typing import TypeVar
+
+from engine.types import Color
+from protocol.codec import decode_message
+from protocol.commands import CreateRoom, Settings
+from protocol.errors import Refusal
+from protocol.ids import player_id, secret_of
+from protocol.messages import AnyMessage, Events, Snapshot, StepGraph
+from server.chat import Chat
+from server.rooms.decide import Actor, RoomCommand
+from server.rooms.feed import Room, Viewer
+from server.rooms.service import Rooms
+from server.store.log import Append, Appended, Conflict, StoreUnavailable
+from server.store.memory import MemoryStore, Shelf
+
+T = TypeVar("T")
+
+
+@dataclass
+class Clock:
+    """Server time that stands still until it is moved."""
+
+    now: int = 1_000_000
+
+    def __call__(self) -> int:
+        return self.now
+
+
+@dataclass
+class Person:
+    """A player with a token of his own, and what the server has sent him."""
+
+    name: str
+    secret: bytes = b""
+    frames: list[AnyMessage] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.secret = secret_of(self.name * 22)
+        self.actor = Actor(player_id(self.secret), self.name)
+
+    def viewer(self, text: bool = False) -> Viewer:
+        return Viewer(self.actor.player, text, lambda frame: self.frames.append(decode_message(frame)))
+
+    def got(self, kind: type[T]) -> list[T]:
+        return [frame for frame in self.frames if isinstance(frame, kind)]
+
+
+class Flaky(MemoryStore):
+    """A store that fails when it is told to: `lost` counts appends that are refused, `unsure` those whose answer is."""
+
+    lost = 0
+    unsure = 0
+
+    async def append(self, write: Append) -> Appended | Conflict:
+        if self.lost:
+            self.lost -= 1
+            raise StoreUnavailable("away")
+        done = await super().append(write)
+        if self.unsure:
+            self.unsure -= 1
+            raise StoreUnavailable("no answer")
+        return done
+
+
+class Node:
+    """One server process: its rooms, its chat, its store."""
+
+    def __init__(self, shelf: Shelf, clock: Clock, seed: int) -> None:
+        random = Random(seed)
+        self.clock = clock
+        self.tasks: list[asyncio.Task[object]] = []
+        self.store = Flaky(self._on_bell, self._on_say, shelf)
+        self.rooms = Rooms(self.store, lambda _: random.randrange(6) + 1, clock, f"node-{seed}", self.spawn)
+        self.chat = Chat(self.rooms)
+        self._ids = itertools.count(1)
+
+    def _on_bell(self, key: str, version: int) -> None:
+        self.rooms.on_bell(key, version)
+
+    def _on_say(self, key: str, data: bytes) -> None:
+        self.chat.on_say(key, data)
+
+    def spawn(self, work: Coroutine[object, object, object]) -> object:
+        self.tasks.append(asyncio.ensure_future(work))
+        return self.tasks[-1]
+
+    async def stop(self) -> None:
+        """End what the rooms have started; a fault in it is a fault of the test."""
+        for task in self.tasks:
+            task.cancel()
+        for ended in await asyncio.gather(*self.tasks, return_exceptions=True):
+            if isinstance(ended, Exception):
+                raise ended
+
+    def id(self) -> str:
+        return f"{self.rooms.node}-{next(self._ids)}"
+
+    async def create(self, person: Person, settings: Settings | None = None, *seats: Color) -> str:
+        command = CreateRoom(id=self.id(), settings=settings or Settings())
+        code = await self.rooms.create(person.actor, person.secret, command, seats or (Color.WHITE,))
+        assert isinstance(code, str), code
+        return code
+
+    async def do(self, person: Person, command: RoomCommand) -> int:
+        """A command that must be accepted."""
+        version = await self.rooms.execute(command.room, person.actor, command)
+        assert isinstance(version, int), version
+        return version
+
+    async def refused(self, person: Person, command: RoomCommand) -> Refusal:
+        """A command that must be refused and change nothing."""
+        room = await self.rooms.room(command.room)
+        before = None if room is None else room.state
+        refusal = await self.rooms.execute(command.room, person.actor, command)
+        assert isinstance(refusal, Refusal), refusal
+        assert room is None or room.state == before
+        return refusal
+
+    async def follow(self, person: Person, code: str, after: int | None = None) -> Viewer:
+        viewer = person.viewer()
+        assert isinstance(await self.rooms.subscribe(code, viewer, after), int)
+        return viewer
+
+    async def room(self, code: str) -> Room:
+        room = await self.rooms.room(code)
+        assert room is not None
+        return room
+
+
+@contextlib.asynccontextmanager
+async def nodes(count: int = 1, shelf: Shelf | None = None) -> AsyncIterator[list[Node]]:
+    """Nodes that share one store and one clock."""
+    clock, shelf = Clock(), shelf or Shelf()
+    running = [Node(shelf, clock, seed) for seed in range(count)]
+    try:
+        yield running
+    finally:
+        for node in running:
+            await node.stop()
+
+
+def versions(person: Person) -> list[int]:
+    """The versions that a viewer has been brought through, snapshot first."""
+    return [frame.version for frame in person.frames if isinstance(frame, Snapshot | Events)]
+
+
+def graphs(person: Person) -> list[StepGraph]:
+    return person.got(StepGraph)
