@@ -1,0 +1,166 @@
+"""One value of every command, message and event: what the golden frames are made of."""
+
+from engine.errors import Reason
+from engine.events import (
+    CascadeContinued,
+    ClocksSet,
+    DiceCarried,
+    DiceThrown,
+    GameEnded,
+    GameStarted,
+    MatchEnded,
+    OpeningDieThrown,
+    PlayEnded,
+    RollOffTied,
+    RollOffWon,
+    Stepped,
+    StepUndone,
+    TurnBegan,
+    TurnHandedOver,
+)
+from engine.explain import Blocked
+from engine.outcome import Ending
+from engine.position import START
+from engine.types import Color
+from protocol import commands as c
+from protocol import messages as m
+from protocol.commands import AnyCommand
+from protocol.events import (
+    Event,
+    MatchStarted,
+    PlayerOffline,
+    PlayerOnline,
+    RematchDeclined,
+    RematchOffered,
+    RoomCreated,
+    SeatLeft,
+    SeatTaken,
+)
+from protocol.messages import AnyMessage
+
+ROOM = "KAZBEK"
+ADA, BO = "nYHj0nGDTWoBE3uCQDZVRw", "Q2xhcmEgaGFzIGEgc2VhdA"
+WHITE, BLACK = Color.WHITE, Color.BLACK
+SETTINGS = c.Settings(
+    preset="long-nard",
+    overrides={"gul_bara": True, "head_limit": None, "mars": 1},
+    length=3,
+    stake=5,
+    control=c.Control(timing="delay", bank=180_000, extra=12_000),
+    public=True,
+    watch_delay=2,
+    title="Нарды in Tbilisi",
+)
+
+COMMANDS: tuple[AnyCommand, ...] = (
+    c.Hello(id="k3-1", token="AAECAwQFBgcICQoLDA0ODw", name="Ada"),
+    c.CreateRoom(id="k3-2", settings=SETTINGS, seat="white"),
+    c.QuickPair(id="k3-3"),
+    c.ListRooms(id="k3-4"),
+    c.Subscribe(id="k3-5", room=ROOM, after=17),
+    c.Unsubscribe(id="k3-6", room=ROOM),
+    c.Sit(id="k3-7", room=ROOM, seat=BLACK),
+    c.StandUp(id="k3-8", room=ROOM),
+    c.InviteBot(id="k3-9", room=ROOM, strength="random"),
+    c.Throw(id="k3-10", room=ROOM, turn=1),
+    c.Step(id="k3-11", room=ROOM, turn=2, point=24, die=6),
+    c.Undo(id="k3-12", room=ROOM, turn=2, all=True),
+    c.Done(id="k3-13", room=ROOM, turn=2),
+    c.Play(id="k3-14", room=ROOM, turn=2, steps=((24, 6), (18, 3))),
+    c.HandOver(id="k3-15", room=ROOM, turn=2, color=BLACK),
+    c.Resign(id="k3-16", room=ROOM, points=2),
+    c.Rematch(id="k3-17", room=ROOM, accept=False),
+    c.ClaimWin(id="k3-18", room=ROOM),
+    c.Say(id="k3-19", room=ROOM, phrase="good_luck"),
+    c.Sync(id="k3-20", room=ROOM),
+)
+
+EVENTS: tuple[Event, ...] = (
+    RoomCreated(SETTINGS, 1_800_000_000_000, quick=True),
+    SeatTaken(WHITE, ADA, "Ada", "steady"),
+    SeatLeft(BLACK),
+    PlayerOffline(WHITE, 1_800_000_012_345),
+    PlayerOnline(WHITE),
+    MatchStarted(2),
+    RematchOffered(WHITE),
+    RematchDeclined(BLACK),
+    GameStarted(1, 1),
+    OpeningDieThrown(WHITE, 6),
+    RollOffTied(2),
+    RollOffWon(WHITE),
+    TurnBegan(3, WHITE, last=True),
+    DiceThrown(WHITE, (6, 3), opening=True),
+    CascadeContinued(WHITE, (5, 5, 5, 5)),
+    DiceCarried(BLACK, (6, 6)),
+    Stepped(24, 6),
+    StepUndone(24, 6),
+    PlayEnded(BLACK, (6, 5), (Blocked(6, 24, Reason.POINT_CLOSED), Blocked(5, 24, Reason.WALL))),
+    TurnHandedOver(BLACK),
+    ClocksSet(180_000, 171_500, BLACK, 1_800_000_020_000),
+    GameEnded(WHITE, 2, Ending.BORNE_OFF),
+    MatchEnded(WHITE, 3, 1, Ending.FLAG),
+)
+
+_SEAT = m.SeatView(player=ADA, name="Ada", offline_ms=12_345)
+_CLOCKS = m.ClocksView(white=180_000, black=171_500, running=BLACK, delay=9_000)
+
+MESSAGES: tuple[AnyMessage, ...] = (
+    m.Welcome(player=ADA, name="Ada", product="0.1.0", protocol=1, heartbeat_ms=5_000, token="AAECAwQFBgcICQoLDA0ODw"),
+    m.Ack(id="k3-2", version=1, room=ROOM),
+    m.Error(id="k3-11", code="point_closed", detail="Own point 18 is closed.", points=(18,)),
+    m.Snapshot(
+        room=ROOM,
+        version=17,
+        at=1_800_000_020_000,
+        settings=SETTINGS,
+        rules={"opening_roll": "fresh", "head_limit": None, "gul_bara": True, "mars": 1},
+        rules_digest="0123456789abcdef",
+        white=_SEAT,
+        black=None,
+        you=(WHITE,),
+        phase="play",
+        match=1,
+        game=2,
+        turn=9,
+        score=(1, 0),
+        position=str(START),
+        digest=START.digest,
+        first_mover=WHITE,
+        to_move=WHITE,
+        turns=(3, 2),
+        opening=(6, 3),
+        stages=(m.StageView(dice=(4, 4, 4, 4), steps=((24, 4),)), m.StageView(dice=(6, 5), carried=True)),
+        last_play=((24, 6), (18, 3)),
+        last_turn=True,
+        cost=(1, 1),
+        clocks=_CLOCKS,
+        rematch=BLACK,
+        results=(m.ResultView(winner=WHITE, points=1, ending=Ending.RESIGNED),),
+        winner=WHITE,
+        watchers=12,
+    ),
+    m.Events(room=ROOM, version=18, at=1_800_000_020_100, events=EVENTS),
+    m.StepGraph(room=ROOM, version=18, turn=9, stage=0, dice=(4, 1), nodes=(((24, 4, 1),), ((20, 1, 2),), ())),
+    m.Heartbeat(room=ROOM, version=18, digest=START.digest, turn=9, at=1_800_000_025_000, clocks=_CLOCKS, watchers=12),
+    m.Said(room=ROOM, at=1_800_000_026_000, player=BO, name="Bo", seat=BLACK, text="Удачи!", phrase=None),
+    m.Rooms(
+        rooms=(
+            m.RoomListing(
+                room=ROOM,
+                title="Нарды in Tbilisi",
+                preset="long-nard",
+                overrides={"gul_bara": True},
+                length=3,
+                stake=5,
+                timing="delay",
+                bank=180_000,
+                extra=12_000,
+                white="Ada",
+                black=None,
+                waiting=True,
+                watchable=True,
+                created=1_800_000_000_000,
+            ),
+        )
+    ),
+)

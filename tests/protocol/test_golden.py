@@ -1,0 +1,102 @@
+"""The frozen frames of version 1 are read for ever, and the recorded match is what the server really says."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any, get_args
+
+import jsonschema
+import pytest
+
+import protocol
+from engine.errors import Reason
+from protocol import limits
+from protocol.codec import EVENTS, decode_command, decode_message, encode_command, encode_message
+from protocol.commands import AnyCommand, tag
+from protocol.errors import Close, Code
+from protocol.messages import AnyMessage
+from protocol.schema import schema, text
+from tests.protocol.make_golden import GOLDEN, game_lines_of
+from tests.protocol.recording import record
+from tests.protocol.samples import COMMANDS, MESSAGES
+from tests.protocol.samples import EVENTS as SAMPLE_EVENTS
+
+ROOT = Path(protocol.__file__).parent
+PROTOCOL = (ROOT / "PROTOCOL.md").read_text()
+
+
+def stored(name: str) -> list[Any]:
+    return [json.loads(line) for line in (GOLDEN / name).read_text().splitlines()]
+
+
+@pytest.mark.parametrize(("line", "value"), list(zip(stored("commands.jsonl"), COMMANDS, strict=True)))
+def test_golden_commands_are_read(line: dict[str, str], value: AnyCommand) -> None:
+    assert decode_command(line["json"]) == value
+    assert decode_command(bytes.fromhex(line["msgpack"])) == value
+    assert json.loads(encode_command(value, text=True)) == json.loads(line["json"])
+
+
+@pytest.mark.parametrize(("line", "value"), list(zip(stored("messages.jsonl"), MESSAGES, strict=True)))
+def test_golden_messages_are_read(line: dict[str, str], value: AnyMessage) -> None:
+    assert decode_message(line["json"]) == value
+    assert decode_message(bytes.fromhex(line["msgpack"])) == value
+    assert json.loads(encode_message(value, text=True)) == json.loads(line["json"])
+
+
+def test_every_type_has_a_golden_frame() -> None:
+    assert {type(command) for command in COMMANDS} == set(get_args(AnyCommand))
+    assert {type(message) for message in MESSAGES} == set(get_args(AnyMessage))
+    assert {type(event) for event in SAMPLE_EVENTS} == set(EVENTS.values())
+
+
+async def test_recorded_match_is_what_the_server_says() -> None:
+    assert game_lines_of(await record()) == (GOLDEN / "game.jsonl").read_text().splitlines()
+
+
+def test_stored_schema_is_made_from_the_types() -> None:
+    assert (ROOT / "schema.json").read_text() == text()
+
+
+def test_all_golden_frames_fit_the_schema() -> None:
+    validator = jsonschema.Draft202012Validator(schema())
+    frames = [line["json"] for name in ("commands.jsonl", "messages.jsonl") for line in stored(name)]
+    frames += [line["frame"] for line in stored("game.jsonl")]
+    assert len(frames) > 100
+    for frame in frames:
+        validator.validate(json.loads(frame))
+
+
+def test_quoted_frames_are_real() -> None:
+    recorded = {line["frame"] for line in stored("game.jsonl")}
+    quoted = [line for block in re.findall(r"```json\n(.*?)```", PROTOCOL, re.DOTALL) for line in block.splitlines()]
+    assert len(quoted) > 12
+    assert [line for line in quoted if line not in recorded] == []
+
+
+def test_every_name_is_documented() -> None:
+    names = [tag(kind.__name__) for kind in (*get_args(AnyCommand), *get_args(AnyMessage))]
+    names += [*EVENTS, *Code, *Reason]
+    assert [name for name in names if f"`{name}`" not in PROTOCOL] == []
+    assert [code for code in Close if str(code.value) not in PROTOCOL] == []
+
+
+@pytest.mark.parametrize(
+    ("limit", "words"),
+    [
+        (limits.FRAME_BYTES, "4096 bytes"),
+        (limits.ID_CHARS, "32 characters"),
+        (limits.SUBSCRIPTIONS, "32 rooms"),
+        (limits.CHAT_CHARS, "200 characters"),
+        (limits.COMMANDS_PER_SECOND, "30 a second"),
+        (limits.ABANDON_MS // 1000, "120 s"),
+        (limits.OFFLINE_GRACE_MS // 1000, "2 s"),
+        (limits.HEARTBEAT_MS // 1000, "5 s"),
+        (limits.TAIL, "64 at most"),
+        (limits.STEPS_IN_PLAY, "1 to 24"),
+        (limits.MATCH_LENGTH, "1 to 25"),
+        (limits.OPENING_MS // 1000, "30 s"),
+    ],
+)
+def test_limits_are_documented(limit: int, words: str) -> None:
+    assert str(limit) in words
+    assert words in PROTOCOL
