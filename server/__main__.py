@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+import resource
 import signal
 import sys
 from collections.abc import AsyncIterator, Sequence
@@ -21,27 +22,24 @@ async def _store(config: Config) -> AsyncIterator[str]:
     if config.redis_url is not None:
         yield config.redis_url
         return
-    config.data_dir.mkdir(parents=True, exist_ok=True)
     async with embedded(config.data_dir, config.fsync) as url:
         yield url
 
 
-async def _until_stopped() -> None:
-    stop, loop = asyncio.Event(), asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop.set)
-    await stop.wait()
-
-
 async def _serve(config: Config) -> None:
+    """Run until cancelled, which is what the two signals do; the second one also cuts the goodbyes short."""
+    task, loop = asyncio.current_task(), asyncio.get_running_loop()
+    assert task is not None
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, task.cancel)
     async with _store(config) as url:
         if config.workers > 1:
-            _announce(config, config.port)
-            await workers.run(config, url, _until_stopped)
-            return
+            async with workers.running(config, url) as port:
+                _announce(config, port)
+                await loop.create_future()
         async with running(config, url) as server:
             _announce(config, server.port)
-            await _until_stopped()
+            await loop.create_future()
 
 
 def _announce(config: Config, port: int) -> None:
@@ -55,6 +53,13 @@ def _announce(config: Config, port: int) -> None:
     print("Ctrl+C stops it; every game goes on after the next start.", flush=True)
 
 
+def _allow_many_connections() -> None:
+    """Each one is an open file, of which many systems allow 1024 until somebody asks for more."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
 def _run(config: Config) -> None:
     try:
         import uvloop
@@ -65,10 +70,12 @@ def _run(config: Config) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
+    """Returns the exit code: 0 after a stop that was asked for, 1 when the server cannot start."""
     config = Config.parse(sys.argv[1:] if argv is None else argv, os.environ)
     logs.setup(config.log_level, config.log_format)
+    _allow_many_connections()
     try:
-        with contextlib.suppress(KeyboardInterrupt):
+        with contextlib.suppress(asyncio.CancelledError):
             _run(config)
     except (EmbeddedError, StoreUnavailable, OSError) as error:
         print(f"narde cannot start: {error}", file=sys.stderr)

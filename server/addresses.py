@@ -1,6 +1,7 @@
 """Where players on the same network find this machine, found without asking anybody on the Internet."""
 
 import fcntl
+import io
 import ipaddress
 import socket
 import struct
@@ -15,7 +16,8 @@ def urls(host: str, port: int) -> list[str]:
     """This machine first, then one address for each network card that players can reach."""
     if host not in ("", "0.0.0.0", "::"):
         return [_url(host, port)]
-    return [_url("localhost", port), *(_url(address, port) for address in lan_addresses())]
+    others = [] if host == "::" else lan_addresses()  # `::` takes no IPv4 here
+    return [_url("localhost", port), *(_url(address, port) for address in others)]
 
 
 def _url(host: str, port: int) -> str:
@@ -25,9 +27,9 @@ def _url(host: str, port: int) -> str:
 def lan_addresses() -> list[str]:
     """The IPv4 addresses of all cards that are up, real cards before virtual ones, without loopback."""
     cards = sorted((name.startswith(_VIRTUAL), number, name) for number, name in socket.if_nameindex())
-    found = [address for _, _, name in cards if (address := _card_address(name)) is not None]
-    found = found or [address for address in (_routed_address(),) if address is not None]
-    return [address for address in found if not ipaddress.ip_address(address).is_loopback]
+    found = [_card_address(name) for _, _, name in cards]
+    known = found if any(found) else [_routed_address()]
+    return [address for address in known if address is not None and not ipaddress.ip_address(address).is_loopback]
 
 
 def _card_address(name: str) -> str | None:
@@ -54,8 +56,6 @@ def _routed_address() -> str | None:
 
 def qr(text: str) -> str:
     """A QR code for a terminal, half as high as it has rows; about 30 columns for a short address."""
-    import io
-
     import segno
 
     out = io.StringIO()

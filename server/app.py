@@ -4,12 +4,14 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+import weakref
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from websockets.asyncio.server import Server, ServerConnection, serve
-from websockets.http11 import Request, Response
+from websockets.exceptions import NegotiationError
 from websockets.typing import Subprotocol
 
 from protocol import limits
@@ -24,26 +26,47 @@ from server.house import House
 from server.lobby import Lobby
 from server.luck import system_dice
 from server.metrics import Metrics
+from server.peer import client_address
 from server.ratelimit import Connections, PerKey
 from server.rooms import sweeper
 from server.rooms.service import Rooms
 from server.store.log import Store, StoreUnavailable
 from server.store.redis_log import open_store
-from server.web import Site, client_address
+from server.web import WEB, HttpConnection, Site, load_pages
 
 log = logging.getLogger(__name__)
 
 FORGET_SECONDS = 5
+PING_SECONDS = 10
+"""A client is asked so often whether it is still there, and has as long to answer."""
+GOODBYE_SECONDS = 3
+"""How long a client may take to answer a close frame, and all of them together when the server stops."""
 
 
-class Spawner:
-    """Owns the short tasks that a room starts by itself; an exception in one is logged and ends nothing else."""
+class Background:
+    """Owns the tasks that nobody waits for: those that rooms start by themselves, and the routines.
 
-    def __init__(self, group: asyncio.TaskGroup) -> None:
-        self._group = group
+    An exception in one is logged and ends nothing else. After `close` work is thrown away.
+    """
 
-    def __call__(self, work: Coroutine[object, object, object]) -> object:
-        return self._group.create_task(self._guarded(work))
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    def __call__(self, work: Coroutine[object, object, object]) -> None:
+        if self._closed:
+            work.close()
+            return
+        task = asyncio.create_task(self._guarded(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """Cancel everything and wait until it has ended."""
+        self._closed = True
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _guarded(self, work: Coroutine[object, object, object]) -> None:
         try:
@@ -51,12 +74,12 @@ class Spawner:
         except StoreUnavailable as error:
             log.info("the store is away: %s", error)
         except Exception:
-            log.exception("a task of a room failed")
+            log.exception("a task in the background failed")
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A server that listens: on `port`, until `stop` is called."""
+    """A server that listens on `port`."""
 
     port: int
     rooms: Rooms
@@ -64,44 +87,31 @@ class Running:
 
 @asynccontextmanager
 async def running(config: Config, url: str) -> AsyncIterator[Running]:
-    """Serve on the store at `url`. At the end every connection is closed with 1012, so that clients come back."""
+    """Serve on the store at `url`. At the end every connection is closed with 1012, so that clients come back.
+
+    Raises StoreUnavailable when the store does not answer, OSError when the port cannot be had.
+    """
+
+    # Bells ring only for logs that are followed, so none rings before there are rooms.
+    def on_bell(key: str, version: int) -> None:
+        rooms.on_bell(key, version)
+
+    def on_say(key: str, data: bytes) -> None:
+        chat.on_say(key, data)
+
     async with contextlib.AsyncExitStack() as stack:
-        rooms_holder: list[tuple[Rooms, Chat]] = []
-        store = await open_store(
-            url,
-            lambda key, version: rooms_holder[0][0].on_bell(key, version) if rooms_holder else None,
-            lambda key, data: rooms_holder[0][1].on_say(key, data) if rooms_holder else None,
-        )
+        store = await open_store(url, on_bell, on_say)
         stack.push_async_callback(store.close)
-        group = await stack.enter_async_context(_background())
-        rooms = Rooms(store, system_dice, server_clock(), f"node-{secrets.token_hex(4)}", Spawner(group))
+        background = Background()
+        stack.push_async_callback(background.close)
+        rooms = Rooms(store, system_dice, server_clock(), f"node-{secrets.token_hex(4)}", background)
         chat = Chat(rooms)
-        rooms_holder.append((rooms, chat))
         House(rooms)
         await _recover(rooms)
-        listening = await stack.enter_async_context(_listen(config, store, rooms, chat))
-        for work, seconds in _routine(rooms, store):
-            group.create_task(_again_and_again(work, seconds))
-        yield Running(listening.sockets[0].getsockname()[1], rooms)
-        log.info("stopping: %d connections are asked to come back", len(listening.connections))
-
-
-@asynccontextmanager
-async def _background() -> AsyncIterator[asyncio.TaskGroup]:
-    """A task group whose tasks end when the server does."""
-
-    class _Stop(Exception):
-        pass
-
-    async def stop() -> None:
-        raise _Stop
-
-    try:
-        async with asyncio.TaskGroup() as group:
-            yield group
-            group.create_task(stop())
-    except* _Stop:
-        pass
+        server = await stack.enter_async_context(_listening(config, store, rooms, chat))
+        for work, seconds in _routines(rooms, store):
+            background(_again_and_again(work, seconds))
+        yield Running(server.sockets[0].getsockname()[1], rooms)
 
 
 async def _recover(rooms: Rooms) -> None:
@@ -112,16 +122,15 @@ async def _recover(rooms: Rooms) -> None:
         log.warning("the store is away at the start; clocks may have lost the time of the outage")
 
 
-def _routine(rooms: Rooms, store: Store) -> list[tuple[Callable[[], Awaitable[None]], float]]:
+def _routines(rooms: Rooms, store: Store) -> list[tuple[Callable[[], Awaitable[None]], float]]:
+    """What is done again and again, and the seconds between."""
+
     async def heartbeat() -> None:
         sweeper.heartbeat(rooms)
 
-    async def beat() -> None:
-        await store.beat(rooms.now())
-
     return [
         (lambda: sweeper.sweep(rooms), sweeper.SWEEP_MS / 1000),
-        (beat, sweeper.BEAT_MS / 1000),
+        (lambda: store.beat(rooms.now()), sweeper.BEAT_MS / 1000),
         (heartbeat, limits.HEARTBEAT_MS / 1000),
         (rooms.forget_idle, FORGET_SECONDS),
         (lambda: sweeper.look_at_listed(rooms), sweeper.LOOK_MS / 1000),
@@ -140,41 +149,64 @@ async def _again_and_again(work: Callable[[], Awaitable[None]], seconds: float) 
 
 
 @asynccontextmanager
-async def _listen(config: Config, store: Store, rooms: Rooms, chat: Chat) -> AsyncIterator[Server]:
+async def _listening(config: Config, store: Store, rooms: Rooms, chat: Chat) -> AsyncIterator[Server]:
     metrics = Metrics()
-    site = Site.of(config, store.ping, metrics)
+    metrics.look_at(lambda: len(rooms.live), lambda: sum(len(room.viewers) for room in rooms.live.values()))
+    site = Site(load_pages(WEB), store.ping, metrics, config)
     wrong_codes, creations = PerKey(rate=1 / 6, burst=20), PerKey(rate=1 / 2, burst=40)
     dispatcher = Dispatcher(rooms, Lobby(rooms), chat, wrong_codes, creations)
     door = Door(dispatcher, metrics, Connections(config.max_connections, config.max_connections_per_address))
+    open_sockets: weakref.WeakSet[HttpConnection] = weakref.WeakSet()
+
+    def opened(*args: Any, **kwargs: Any) -> HttpConnection:
+        socket = HttpConnection(*args, **kwargs)
+        open_sockets.add(socket)
+        return socket
 
     async def handle(socket: ServerConnection) -> None:
         await door(socket, client_address(socket, config.trusted_proxies))
-
-    async def answer(socket: ServerConnection, request: Request) -> Response | None:
-        return await site.answer(socket, request)
 
     server = await serve(
         handle,
         config.host,
         config.port,
-        process_request=answer,
+        process_request=site.answer,
         subprotocols=[Subprotocol(name) for name in SUBPROTOCOLS],
         select_subprotocol=_select,
         compression=None,
         max_size=limits.FRAME_BYTES,
         max_queue=16,
+        ping_interval=PING_SECONDS,
+        ping_timeout=PING_SECONDS,
+        close_timeout=GOODBYE_SECONDS,
         reuse_port=config.reuse_port or None,
         server_header=None,
+        create_connection=opened,  # type: ignore[arg-type]  # any factory will do
     )
     try:
         yield server
     finally:
-        server.close(code=Close.RESTART, reason="the server restarts")
+        await _stop(server, open_sockets)
+
+
+async def _stop(server: Server, open_sockets: weakref.WeakSet[HttpConnection]) -> None:
+    log.info("stopping: %d connections are asked to come back", len(server.connections))
+    server.close(code=Close.RESTART, reason="the server restarts")
+    try:
+        async with asyncio.timeout(GOODBYE_SECONDS):
+            await server.wait_closed()
+    except TimeoutError:
+        # Those that never asked for anything, such as a browser's spare connection, and those that do not read.
+        for socket in open_sockets:
+            socket.transport.abort()
         await server.wait_closed()
 
 
-def _select(_socket: ServerConnection, offered: object) -> Subprotocol | None:
-    """The client's first choice among ours; a client that offers none speaks JSON."""
-    names = [str(name) for name in offered] if isinstance(offered, list | tuple) else []
-    chosen = next((name for name in names if name in SUBPROTOCOLS), None)
-    return Subprotocol(chosen) if chosen else None
+def _select(_socket: ServerConnection, offered: Sequence[Subprotocol]) -> Subprotocol | None:
+    """Ours that the client offers, in our order; None, which is JSON, for a client that offers nothing."""
+    if not offered:
+        return None
+    for name in SUBPROTOCOLS:
+        if name in offered:
+            return Subprotocol(name)
+    raise NegotiationError(f"the subprotocols here are {' and '.join(SUBPROTOCOLS)}")

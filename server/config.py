@@ -1,13 +1,17 @@
 """What an operator can set: on the command line or, as NARDE_<OPTION>, in the environment. The command line wins."""
 
 import argparse
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Literal
+from urllib.parse import urlsplit
 
 from protocol.version import PRODUCT
 from server.logs import Format
+
+STORES = ("redis", "rediss", "unix", "redis+sentinel", "redis+cluster")
+_YES, _NO = ("1", "yes", "true", "on"), ("0", "no", "false", "off")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,26 +37,20 @@ class Config:
     @classmethod
     def parse(cls, argv: Sequence[str], environ: Mapping[str, str]) -> "Config":
         """Raises SystemExit: with code 2 for what makes no sense, with 0 after --help and --version."""
-        parser = _parser(_home(environ))
-        known = {action.dest: action for action in parser._actions if action.option_strings}
-        for name, action in known.items():
-            value = environ.get(f"NARDE_{name.upper()}")
-            if value is not None and name not in ("help", "version"):
-                action.default = _from_environment(action, value)
-        values = vars(parser.parse_args(list(argv)))
-        values["allow_origin"] = tuple(values["allow_origin"] or ())
+        parser = _parser()
+        parser.set_defaults(**{setting.name: setting.default for setting in fields(cls)})
+        parser.set_defaults(data_dir=_home(environ), allow_origin=[])
+        values = vars(parser.parse_args([*_from_environment(parser, environ), *argv]))
+        values["allow_origin"] = tuple(dict.fromkeys(values["allow_origin"]))
         return cls(**values)
 
-    def for_worker(self, url: str) -> list[str]:
-        """The command line of a worker that shares this server's port and store."""
-        line = ["--redis-url", url, "--workers", "1", "--reuse-port", "--quiet"]
-        line += ["--host", self.host, "--port", str(self.port), "--log-level", self.log_level]
-        line += ["--log-format", self.log_format, "--trusted-proxies", str(self.trusted_proxies)]
-        line += ["--max-connections", str(self.max_connections)]
-        line += ["--max-connections-per-address", str(self.max_connections_per_address)]
-        for origin in self.allow_origin:
-            line += ["--allow-origin", origin]
-        return [*line, "--metrics-public"] if self.metrics_public else line
+    def environment(self) -> dict[str, str]:
+        """The variables from which `parse` makes these settings again."""
+        return {_variable(setting.name): _written(getattr(self, setting.name)) for setting in fields(self)}
+
+    def for_worker(self, url: str, port: int) -> dict[str, str]:
+        """The environment of a worker that shares port and store. Unlike a command line it shows nobody a password."""
+        return replace(self, redis_url=url, port=port, workers=1, reuse_port=True, quiet=True).environment()
 
 
 def _home(environ: Mapping[str, str]) -> Path:
@@ -61,48 +59,78 @@ def _home(environ: Mapping[str, str]) -> Path:
     return Path(base) / "narde"
 
 
-def _from_environment(action: argparse.Action, value: str) -> object:
-    if isinstance(action, argparse._StoreTrueAction):
-        return value.lower() in ("1", "yes", "true", "on")
-    return value.split() if isinstance(action, argparse._AppendAction) else value
+def _variable(name: str) -> str:
+    return f"NARDE_{name.upper()}"
+
+
+def _written(value: object) -> str:
+    match value:
+        case None:
+            return ""
+        case bool():
+            return _YES[0] if value else _NO[0]
+        case tuple():
+            return " ".join(value)
+        case _:
+            return str(value)
+
+
+def _from_environment(parser: argparse.ArgumentParser, environ: Mapping[str, str]) -> Iterator[str]:
+    """The variables as words of a command line. An empty one is none; an option that may be repeated is split."""
+    for setting in fields(Config):
+        variable, option = _variable(setting.name), f"--{setting.name.replace('_', '-')}"
+        value = environ.get(variable, "").strip()
+        if isinstance(setting.default, bool):
+            if value.lower() not in (*_YES, *_NO, ""):
+                parser.error(f"{variable} is {value!r}, which is neither yes nor no")
+            yield from (option,) if value.lower() in _YES else ()
+        elif isinstance(setting.default, tuple):
+            yield from (f"{option}={word}" for word in value.split())
+        elif value:
+            yield f"{option}={value}"
 
 
 def _number(least: int, most: int) -> type[int]:
-    def parse(text: str) -> int:
-        number = int(text)
-        if not least <= number <= most:
-            raise argparse.ArgumentTypeError(f"{number} is not from {least} to {most}")
-        return number
+    def number(text: str) -> int:
+        value = int(text)
+        if not least <= value <= most:
+            raise argparse.ArgumentTypeError(f"{value} is not from {least} to {most}")
+        return value
 
-    parse.__name__ = "number"
-    return parse  # type: ignore[return-value]  # argparse takes any callable
+    return number  # type: ignore[return-value]  # argparse takes any callable
 
 
-def _parser(data_dir: Path) -> argparse.ArgumentParser:
+def _store_url(text: str) -> str:
+    if urlsplit(text).scheme not in STORES:
+        raise argparse.ArgumentTypeError(f"the URL of a store begins with one of {', '.join(STORES)}")
+    return text
+
+
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="narde",
         description="The multiplayer server for Long Narde.",
         epilog="Every option can also be set in the environment: --redis-url is NARDE_REDIS_URL.",
+        allow_abbrev=False,
     )
     add = parser.add_argument
-    add("--host", default="0.0.0.0", help="address to listen on (%(default)s: all)")
-    add("--port", type=_number(0, 65535), default=8080, help="port to listen on (%(default)s; 0: any that is free)")
-    add("--data-dir", type=Path, default=data_dir, help="where the embedded store keeps all games (%(default)s)")
-    add("--redis-url", help="use this Redis or Valkey instead of the embedded store; also Sentinel and Cluster")
-    add("--workers", type=_number(1, 64), default=1, help="server processes that share the port (%(default)s)")
+    add("--host", help="address to listen on (%(default)s)")
+    add("--port", type=_number(0, 65535), help="port to listen on (%(default)s; 0: any that is free)")
+    add("--data-dir", type=Path, help="where the embedded store keeps all games (%(default)s)")
+    add("--redis-url", type=_store_url, help="use this Redis or Valkey instead; also Sentinel and Cluster")
+    add("--workers", type=_number(1, 64), help="server processes that share the port (%(default)s)")
     add(
         "--fsync",
         choices=("always", "everysec"),
-        default="always",
         help="when the embedded store writes to the disk; always: before every answer (%(default)s)",
     )
-    add("--trusted-proxies", type=_number(0, 8), default=0, help="proxies in front that set X-Forwarded-For")
+    add("--trusted-proxies", type=_number(0, 8), help="proxies in front that set X-Forwarded-For (%(default)s)")
     add("--allow-origin", action="append", metavar="ORIGIN", help="another site whose pages may connect; repeatable")
-    add("--max-connections", type=_number(1, 1_000_000), default=20_000, help="in all (%(default)s)")
-    add("--max-connections-per-address", type=_number(1, 1_000_000), default=200, help="(%(default)s)")
+    add("--max-connections", type=_number(1, 1_000_000), help="of each process (%(default)s)")
+    add("--max-connections-per-address", type=_number(1, 1_000_000), help="of each process (%(default)s)")
     add("--metrics-public", action="store_true", help="serve /metrics to other machines too")
-    add("--log-level", choices=("debug", "info", "warning", "error"), default="info")
-    add("--log-format", choices=("text", "json"), default="text")
+    add("--log-level", choices=("debug", "info", "warning", "error"), help="(%(default)s)")
+    add("--log-format", choices=("text", "json"), help="(%(default)s)")
     add("--reuse-port", action="store_true", help="share the port with other processes of this machine")
     add("--quiet", action="store_true", help="do not print the addresses")
     add("--version", action="version", version=f"narde {PRODUCT}")

@@ -1,7 +1,12 @@
-"""A WebSocket from its first frame to its last. Whatever its client sends, it ends here and nobody else notices."""
+"""A WebSocket from its first frame to its last. Whatever its client sends, it ends here and nobody else notices.
+
+Every frame is read by its own kind, text as JSON and binary as msgpack, and answered in the codec of the connection:
+the subprotocol that was agreed on, or JSON where the client named none.
+"""
 
 import asyncio
 import logging
+import time
 from dataclasses import dataclass
 
 from websockets.asyncio.server import ServerConnection
@@ -9,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from protocol import limits
 from protocol.errors import Close, Code
-from protocol.version import JSON
+from protocol.version import MSGPACK
 from server.dispatch import Dispatcher
 from server.metrics import Metrics
 from server.outbox import Outbox
@@ -19,7 +24,7 @@ from server.session import Session
 log = logging.getLogger(__name__)
 
 FLOOD = 300
-"""Refused frames in a row that show a client to be out of control."""
+"""Frames too many or unreadable, less those that were good: then a client is out of control."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +34,14 @@ class Door:
     dispatcher: Dispatcher
     metrics: Metrics
     connections: Connections
+    hello_seconds: float = limits.HELLO_MS / 1000
 
     async def __call__(self, socket: ServerConnection, address: str) -> None:
+        """Serve one connection until it is closed."""
         if not self.connections.acquire(address):
             await socket.close(Close.TRY_LATER, "too many connections")
             return
-        text = socket.subprotocol == JSON
+        text = socket.subprotocol != MSGPACK
         session = Session(address, text, Outbox(socket, self.metrics).send)
         try:
             with self.metrics.connection(text):
@@ -49,17 +56,25 @@ class Door:
             self.dispatcher.close(session)
 
     async def _converse(self, socket: ServerConnection, session: Session) -> None:
+        refused, patience = 0, asyncio.timeout(self.hello_seconds)
         try:
-            async with asyncio.timeout(limits.HELLO_MS / 1000):
-                while session.identity is None:
-                    await self.dispatcher.handle(session, await socket.recv())
+            async with patience:
+                async for frame in socket:
+                    outcome = await self._handle(session, frame)
+                    if session.identity is not None:
+                        patience.reschedule(None)
+                    refused = refused + 1 if outcome in (Code.RATE_LIMITED, Code.BAD_FRAME) else max(0, refused - 1)
+                    if refused >= FLOOD:
+                        await socket.close(Close.FLOOD, "too many refused frames")
         except TimeoutError:
+            if not patience.expired():
+                raise
             await socket.close(Close.NO_HELLO, "no hello")
-            return
-        refused = 0
-        async for frame in socket:
+
+    async def _handle(self, session: Session, frame: bytes | str) -> str:
+        outcome, began = str(Code.INTERNAL), time.perf_counter()
+        try:
             outcome = await self.dispatcher.handle(session, frame)
-            refused = refused + 1 if outcome in (Code.RATE_LIMITED, Code.BAD_FRAME) else 0
-            if refused >= FLOOD:
-                await socket.close(Close.FLOOD, "too many refused frames")
-                return
+        finally:
+            self.metrics.command(outcome, time.perf_counter() - began)
+        return outcome

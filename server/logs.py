@@ -24,10 +24,10 @@ class JsonFormatter(logging.Formatter):
 
 
 def setup(level: str, form: Format) -> None:
-    """Log to standard error. The WebSocket library's own log of every handshake is only for debugging."""
+    """Log to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     plain = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s", "%H:%M:%S")
     handler.setFormatter(JsonFormatter() if form == "json" else plain)
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
-    if level.lower() != "debug":
-        logging.getLogger("websockets").setLevel(logging.ERROR)
+    # At INFO it reports every handshake, and at DEBUG every frame: the Hello with a player's token among them.
+    logging.getLogger("websockets").setLevel(logging.INFO if level == "debug" else logging.ERROR)

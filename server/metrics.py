@@ -1,7 +1,6 @@
-"""What an operator can see in Prometheus. Every label has few values, all chosen here."""
+"""What an operator can see in Prometheus. Every label has few values, all chosen here or in protocol.errors."""
 
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -20,11 +19,11 @@ class Metrics:
         self._seconds = Histogram(
             "narde_command_seconds", "From a frame to its answer", buckets=SECONDS, registry=registry
         )
+        self._rooms = Gauge("narde_rooms_loaded", "Rooms in memory", registry=registry)
+        self._viewers = Gauge("narde_viewers", "Subscriptions of rooms", registry=registry)
         self.slow_readers = Counter(
             "narde_slow_readers_cut", "Connections cut because they read too slowly", registry=registry
         )
-        self.rooms = Gauge("narde_rooms_loaded", "Rooms in memory", registry=registry)
-        self.viewers = Gauge("narde_viewers", "Subscriptions of rooms", registry=registry)
 
     @contextmanager
     def connection(self, text: bool) -> Iterator[None]:
@@ -34,15 +33,16 @@ class Metrics:
         with self._open.labels(codec).track_inprogress():
             yield
 
-    @contextmanager
-    def command(self) -> Iterator[list[str]]:
-        """Time a command; its outcome is what the block appends to the list."""
-        outcome: list[str] = []
-        began = time.perf_counter()
-        yield outcome
-        self._seconds.observe(time.perf_counter() - began)
-        self._commands.labels(outcome[0] if outcome else "none").inc()
+    def command(self, outcome: str, seconds: float) -> None:
+        """Count a command: `ok` or the code of its refusal, and how long the answer took."""
+        self._commands.labels(outcome).inc()
+        self._seconds.observe(seconds)
+
+    def look_at(self, rooms: Callable[[], int], viewers: Callable[[], int]) -> None:
+        """Ask these for the number of rooms and viewers whenever the figures are read."""
+        self._rooms.set_function(rooms)
+        self._viewers.set_function(viewers)
 
     def render(self) -> bytes:
-        """The text format of Prometheus."""
+        """The text format of Prometheus, version 0.0.4."""
         return generate_latest(self.registry)

@@ -16,6 +16,9 @@ from server.metrics import Metrics
 
 log = logging.getLogger(__name__)
 
+LAST_WORDS_SECONDS = 5.0
+"""How long a reader who is cut may take to read what was written before; then it is thrown away."""
+
 
 class Outbox:
     """The way out to one connection. `send` never blocks and never raises."""
@@ -24,9 +27,12 @@ class Outbox:
         self._socket, self._metrics = socket, metrics
 
     def send(self, frame: bytes | str) -> None:
-        """Write a frame, text for `str` and binary for `bytes`; a reader too far behind is cut instead."""
+        """Write a frame, text for `str` and binary for `bytes`; a reader too far behind is cut instead.
+
+        A transport that is closing is left alone: uvloop's raises, before the connection has noticed anything.
+        """
         socket = self._socket
-        if socket.state is not State.OPEN:
+        if socket.state is not State.OPEN or socket.transport.is_closing():
             return
         if socket.transport.get_write_buffer_size() > OUTBOX_BYTES:
             self._cut()
@@ -38,8 +44,9 @@ class Outbox:
         socket.send_data()
 
     def _cut(self) -> None:
-        """Say why, should he ever read it, and let go of what he has not read."""
+        """Say goodbye behind what he has not read, take no more for him, and let go of all of it soon."""
         self._metrics.slow_readers.inc()
         log.info("a connection read too slowly and is cut")
         self._socket.protocol.fail(Close.SLOW_READER, "read too slowly")
-        self._socket.transport.abort()
+        self._socket.send_data()
+        self._socket.loop.call_later(LAST_WORDS_SECONDS, self._socket.transport.abort)

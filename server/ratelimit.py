@@ -40,7 +40,8 @@ class PerKey:
 
     rate: float
     burst: float
-    _buckets: OrderedDict[str, Bucket] = field(default_factory=OrderedDict)
+    kept: int = KEYS_KEPT
+    _buckets: OrderedDict[str, Bucket] = field(init=False, default_factory=OrderedDict)
 
     def left(self, key: str, now: float) -> float:
         return self._bucket(key).left(now)
@@ -49,9 +50,9 @@ class PerKey:
         return self._bucket(key).allow(now)
 
     def _bucket(self, key: str) -> Bucket:
-        bucket = self._buckets.setdefault(key, Bucket(self.rate, self.burst))
-        self._buckets.move_to_end(key)
-        while len(self._buckets) > KEYS_KEPT:
+        bucket = self._buckets.pop(key, None) or Bucket(self.rate, self.burst)
+        self._buckets[key] = bucket
+        if len(self._buckets) > self.kept:
             self._buckets.popitem(last=False)
         return bucket
 
@@ -62,17 +63,20 @@ class Connections:
 
     limit: int
     limit_per_address: int
-    _open: Counter[str] = field(default_factory=Counter)
+    total: int = field(init=False, default=0)
+    _open: Counter[str] = field(init=False, default_factory=Counter)
 
     def acquire(self, address: str) -> bool:
         """Count one more, unless there are too many."""
-        if self._open.total() >= self.limit or self._open[address] >= self.limit_per_address:
+        if self.total >= self.limit or self._open[address] >= self.limit_per_address:
             return False
+        self.total += 1
         self._open[address] += 1
         return True
 
     def release(self, address: str) -> None:
-        """Count one less."""
+        """Count one less, after `acquire` has counted it."""
+        self.total -= 1
         self._open[address] -= 1
         if not self._open[address]:
             del self._open[address]

@@ -1,34 +1,62 @@
 """The HTTP side of the port: a few GET paths before the WebSocket begins.
 
-`websockets` answers one request a connection and serves GET and HEAD only, so everything that changes state goes over the
-WebSocket. Static files are read once, at the start, with their ETag and their gzip form.
+`websockets` answers one request a connection and reads no request with a body, so everything that changes state goes
+over the WebSocket. Static files are read once, at the start, with their ETag and their gzip form.
 """
 
 import gzip
 import hashlib
-import ipaddress
-import mimetypes
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from email.utils import formatdate
 from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from websockets.asyncio.server import ServerConnection
 from websockets.datastructures import Headers
+from websockets.exceptions import InvalidMessage
 from websockets.http11 import Request, Response
+from websockets.protocol import State
 
 from protocol.ids import ALPHABET, CODE_CHARS
 from server.config import Config
 from server.metrics import Metrics
+from server.peer import FORWARDED, peer_address
 from server.store.log import StoreUnavailable
 
 WEB = Path(__file__).parent.parent / "clients" / "web"
 SOCKET_PATHS = ("/ws", "/")
-_POLICY = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+MIME = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".ico": "image/x-icon",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".mp3": "audio/mpeg",
+    ".ogg": "audio/ogg",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".wav": "audio/wav",
+    ".webmanifest": "application/manifest+json",
+    ".webp": "image/webp",
+    ".woff2": "font/woff2",
+}
+"""The kinds of files that are served; whatever else lies beside them is not."""
+_PACKABLE = ("text/", "application/", "image/svg")
 _COMPRESS_FROM = 1024
-_WELCOME = """<!doctype html>
+_PORTS = {"http": 80, "https": 443}
+_HEADERS = {
+    "Connection": "close",
+    # 'self' covers ws: and wss: to the same host as well (Content Security Policy Level 3).
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
+_WELCOME = b"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>narde</title></head><body>
 <h1>narde</h1>
 <p>This is a server for Long Narde. Play in a terminal: <code>./run terminal ws://HOST:PORT/ws</code></p>
@@ -38,7 +66,7 @@ _WELCOME = """<!doctype html>
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One file, ready to be sent."""
+    """One file, ready to be sent. Its ETag is weak because the packed form has it too."""
 
     body: bytes
     mime: str
@@ -47,10 +75,18 @@ class Page:
 
     @classmethod
     def of(cls, body: bytes, mime: str) -> "Page":
-        text = mime.startswith("text/") or mime in ("application/json", "image/svg+xml")
-        packed = gzip.compress(body, mtime=0) if text and len(body) >= _COMPRESS_FROM else None
-        mime = f"{mime}; charset=utf-8" if mime.startswith("text/") else mime
-        return cls(body, mime, f'"{hashlib.sha256(body).hexdigest()[:20]}"', packed)
+        pack = mime.startswith(_PACKABLE) and len(body) >= _COMPRESS_FROM
+        etag = f'W/"{hashlib.sha256(body).hexdigest()[:20]}"'
+        return cls(body, mime, etag, gzip.compress(body, mtime=0) if pack else None)
+
+
+def load_pages(root: Path) -> dict[str, Page]:
+    """The web client's files by path if they are there, else one page that says what this is."""
+    pages = {"/": Page.of(_WELCOME, MIME[".html"])}
+    for file in root.rglob("*"):
+        if file.suffix in MIME and file.is_file():
+            pages["/" + file.relative_to(root).as_posix()] = Page.of(file.read_bytes(), MIME[file.suffix])
+    return pages | {"/": pages.get("/index.html", pages["/"])}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,64 +98,75 @@ class Site:
     metrics: Metrics
     config: Config
 
-    @classmethod
-    def of(cls, config: Config, ping: Callable[[], Awaitable[None]], metrics: Metrics, root: Path = WEB) -> "Site":
-        """With the web client's files if they are there, else with a page that says what this is."""
-        pages = {"/": Page.of(_WELCOME.encode(), "text/html")}
-        for file in sorted(root.rglob("*")) if root.is_dir() else ():
-            if file.is_file():
-                mime = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-                pages["/" + file.relative_to(root).as_posix()] = Page.of(file.read_bytes(), mime)
-        if "/index.html" in pages:
-            pages["/"] = pages["/index.html"]
-        return cls(pages, ping, metrics, config)
-
     async def answer(self, socket: ServerConnection, request: Request) -> Response | None:
         """The response, or None to let a WebSocket begin."""
-        path = urlsplit(request.path).path
-        if request.headers.get("Upgrade", "").lower() == "websocket":
+        path = request.path.partition("?")[0]
+        if header(request, "Upgrade").lower() == "websocket":
             return self._upgrade(path, request)
-        match path:
-            case "/healthz":
-                return _plain(HTTPStatus.OK, "alive")
-            case "/readyz":
-                return await self._ready()
-            case "/metrics":
-                return self._figures(socket)
-        page = self.pages.get("/" if _is_room(path) else path)
-        return _plain(HTTPStatus.NOT_FOUND, "not found") if page is None else _file(page, request)
+        if request.method not in ("GET", "HEAD"):
+            return plain(HTTPStatus.METHOD_NOT_ALLOWED, "this port answers GET and HEAD", {"Allow": "GET, HEAD"})
+        response = await self._get(path, socket, request)
+        if request.method == "HEAD":
+            response.body = b""
+        return response
 
     def _upgrade(self, path: str, request: Request) -> Response | None:
         if path not in SOCKET_PATHS:
-            return _plain(HTTPStatus.NOT_FOUND, "the WebSocket is at /ws")
-        origin = request.headers.get("Origin")
-        if origin is None or origin in self.config.allow_origin:
+            return plain(HTTPStatus.NOT_FOUND, "the WebSocket is at /ws")
+        origin = header(request, "Origin")
+        if not origin or origin in self.config.allow_origin or _same_site(origin, header(request, "Host")):
             return None
-        own = urlsplit(origin).netloc == request.headers.get("Host")
-        return None if own else _plain(HTTPStatus.FORBIDDEN, "pages of another site may not connect")
+        return plain(HTTPStatus.FORBIDDEN, "pages of another site may not connect")
+
+    async def _get(self, path: str, socket: ServerConnection, request: Request) -> Response:
+        match path:
+            case "/healthz":
+                return plain(HTTPStatus.OK, "alive")
+            case "/readyz":
+                return await self._ready()
+            case "/metrics":
+                return self._figures(socket, request)
+            case "/ws":
+                return plain(HTTPStatus.UPGRADE_REQUIRED, "a WebSocket begins here", {"Upgrade": "websocket"})
+        page = self.pages.get("/" if _is_room(path) else path)
+        return plain(HTTPStatus.NOT_FOUND, "not found") if page is None else _file(page, request)
 
     async def _ready(self) -> Response:
         try:
             await self.ping()
         except StoreUnavailable:
-            return _plain(HTTPStatus.SERVICE_UNAVAILABLE, "the store does not answer")
-        return _plain(HTTPStatus.OK, "ready")
+            return plain(HTTPStatus.SERVICE_UNAVAILABLE, "the store does not answer")
+        return plain(HTTPStatus.OK, "ready")
 
-    def _figures(self, socket: ServerConnection) -> Response:
-        peer = ipaddress.ip_address(str(socket.remote_address[0]).partition("%")[0])
-        forwarded = self.config.trusted_proxies > 0
-        if not self.config.metrics_public and (forwarded or not peer.is_loopback):
-            return _plain(HTTPStatus.NOT_FOUND, "not found")
-        return _response(HTTPStatus.OK, self.metrics.render(), "text/plain; version=0.0.4; charset=utf-8")
+    def _figures(self, socket: ServerConnection, request: Request) -> Response:
+        """For this machine alone: neither for others nor for those who come through a proxy on it."""
+        address = peer_address(socket)
+        local = address is not None and address.is_loopback
+        if not self.config.metrics_public and (not local or any(header(request, name) for name in FORWARDED)):
+            return plain(HTTPStatus.NOT_FOUND, "not found")
+        return _response(HTTPStatus.OK, self.metrics.render(), CONTENT_TYPE_PLAIN_0_0_4)
 
 
-def client_address(socket: ServerConnection, trusted_proxies: int) -> str:
-    """Who connects: the peer, or what the outermost trusted proxy says in X-Forwarded-For."""
-    peer = str(socket.remote_address[0])
-    if not trusted_proxies or socket.request is None:
-        return peer
-    hops = [hop.strip() for line in socket.request.headers.get_all("X-Forwarded-For") for hop in line.split(",")]
-    return hops[-trusted_proxies] if len(hops) >= trusted_proxies else peer
+class HttpConnection(ServerConnection):
+    """Answers also what `websockets` cannot read as a request, such as one with a body, and drops without a word."""
+
+    def send_data(self) -> None:
+        """Write what the protocol has to say; when it gives up on a request that is nothing, so say it here."""
+        protocol = self.protocol
+        if protocol.state is State.CONNECTING and isinstance(protocol.handshake_exc, InvalidMessage):
+            problem = plain(HTTPStatus.BAD_REQUEST, "this port answers GET and HEAD without a body, and WebSockets")
+            self.transport.write(problem.serialize())
+        super().send_data()
+
+
+def header(request: Request, name: str) -> str:
+    """All values of a header as one list, "" when there is none; `headers.get` would raise for the second."""
+    return ", ".join(request.headers.get_all(name))
+
+
+def plain(status: HTTPStatus, text: str, more: Mapping[str, str] | None = None) -> Response:
+    """One line of text, with more headers."""
+    return _response(status, f"{text}\n".encode(), MIME[".txt"], more)
 
 
 def _is_room(path: str) -> bool:
@@ -127,36 +174,42 @@ def _is_room(path: str) -> bool:
     return len(path) == CODE_CHARS + 1 and all(letter in ALPHABET for letter in path[1:])
 
 
+def _same_site(origin: str, host: str) -> bool:
+    """The page came from this server, by its Host: a proxy may have taken the TLS off, so schemes are not compared."""
+    try:
+        page, own = urlsplit(origin), urlsplit(f"//{host}")
+        usual = _PORTS.get(page.scheme)
+        return bool(own.hostname) and (page.hostname, page.port or usual) == (own.hostname, own.port or usual)
+    except ValueError:
+        return False
+
+
 def _file(page: Page, request: Request) -> Response:
-    if page.etag in request.headers.get("If-None-Match", ""):
-        return _response(HTTPStatus.NOT_MODIFIED, b"", page.mime, page.etag)
-    if page.packed is not None and "gzip" in request.headers.get("Accept-Encoding", ""):
-        return _response(HTTPStatus.OK, page.packed, page.mime, page.etag, "gzip")
-    return _response(HTTPStatus.OK, page.body, page.mime, page.etag)
+    more = {"ETag": page.etag, "Vary": "Accept-Encoding", "Cache-Control": "no-cache"}
+    if _knows(header(request, "If-None-Match"), page.etag):
+        status = HTTPStatus.NOT_MODIFIED
+        return Response(status.value, status.phrase, Headers({"Date": formatdate(usegmt=True)} | _HEADERS | more))
+    if page.packed is not None and _takes_gzip(header(request, "Accept-Encoding")):
+        return _response(HTTPStatus.OK, page.packed, page.mime, more | {"Content-Encoding": "gzip"})
+    return _response(HTTPStatus.OK, page.body, page.mime, more)
 
 
-def _plain(status: HTTPStatus, text: str) -> Response:
-    return _response(status, f"{text}\n".encode(), "text/plain; charset=utf-8")
+def _knows(tags: str, etag: str) -> bool:
+    """Weak comparison (RFC 9110, 13.1.2)."""
+    known = {tag.strip().removeprefix("W/") for tag in tags.split(",")}
+    return "*" in known or etag.removeprefix("W/") in known
 
 
-def _response(
-    status: HTTPStatus, body: bytes, mime: str, etag: str | None = None, encoding: str | None = None
-) -> Response:
-    headers = Headers(
-        {
-            "Date": formatdate(usegmt=True),
-            "Connection": "close",
-            "Content-Length": str(len(body)),
-            "Content-Type": mime,
-            "Content-Security-Policy": _POLICY,
-            "X-Content-Type-Options": "nosniff",
-            "Referrer-Policy": "no-referrer",
-            "Cache-Control": "no-cache" if etag else "no-store",
-        }
-    )
-    if etag is not None:
-        headers["ETag"] = etag
-        headers["Vary"] = "Accept-Encoding"
-    if encoding is not None:
-        headers["Content-Encoding"] = encoding
+def _takes_gzip(encodings: str) -> bool:
+    """Whether gzip is named with a weight above zero (RFC 9110, 12.5.3)."""
+    for encoding in encodings.lower().split(","):
+        name, _, weight = encoding.replace(" ", "").partition(";q=")
+        if name == "gzip":
+            return weight.strip("0.") != "" or not weight
+    return False
+
+
+def _response(status: HTTPStatus, body: bytes, mime: str, more: Mapping[str, str] | None = None) -> Response:
+    about = {"Date": formatdate(usegmt=True), "Content-Length": str(len(body)), "Content-Type": mime}
+    headers = Headers(about | _HEADERS | {"Cache-Control": "no-store"} | dict(more or {}))
     return Response(status.value, status.phrase, headers, body)

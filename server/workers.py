@@ -4,32 +4,64 @@ import asyncio
 import contextlib
 import logging
 import os
-import signal
+import socket
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Iterator
 
 from server.config import Config
 
 log = logging.getLogger(__name__)
 
 RESTART_SECONDS = 1.0
+_POLL_SECONDS = 0.05
 
 
-async def run(config: Config, url: str, until_stopped: Callable[[], Awaitable[None]]) -> None:
-    """Keep `config.workers` workers alive until told to stop, then let each close its connections."""
-    keepers = [asyncio.create_task(_keep(config, url, number)) for number in range(config.workers)]
-    try:
-        await until_stopped()
-    finally:
-        for keeper in keepers:
-            keeper.cancel()
-        await asyncio.gather(*keepers, return_exceptions=True)
+@contextlib.asynccontextmanager
+async def running(config: Config, url: str) -> AsyncIterator[int]:
+    """Keep `config.workers` workers alive on one port, which is given once the first of them listens.
+
+    At the end each of them closes its connections. Raises OSError when the port cannot be had.
+    """
+    with reserved_port(config.host, config.port) as holder:
+        port: int = holder.getsockname()[1]
+        environment = {**os.environ, **config.for_worker(url, port)}
+        keepers = [asyncio.create_task(_keep(environment, number)) for number in range(config.workers)]
+        try:
+            await _until_somebody_listens(holder)
+            yield port
+        finally:
+            for keeper in keepers:
+                keeper.cancel()
+            await asyncio.gather(*keepers, return_exceptions=True)
 
 
-async def _keep(config: Config, url: str, number: int) -> None:
+@contextlib.contextmanager
+def reserved_port(host: str, port: int) -> Iterator[socket.socket]:
+    """Hold a port for workers to listen on, any for 0; the socket itself never listens. Raises OSError."""
+    family, kind, protocol, _, address = socket.getaddrinfo(
+        host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )[0]
+    with socket.socket(family, kind, protocol) as holder:
+        holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        holder.bind(address)
+        yield holder
+
+
+async def _until_somebody_listens(holder: socket.socket) -> None:
+    host, port = holder.getsockname()[:2]
+    while True:
+        with contextlib.suppress(ConnectionRefusedError):
+            _, writer = await asyncio.open_connection(host, port)
+            writer.close()
+            return
+        await asyncio.sleep(_POLL_SECONDS)
+
+
+async def _keep(environment: dict[str, str], number: int) -> None:
     while True:
         worker = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "server", *config.for_worker(url), env=os.environ, start_new_session=True
+            sys.executable, "-m", "server", env=environment, start_new_session=True
         )
         try:
             code = await worker.wait()
@@ -42,5 +74,5 @@ async def _keep(config: Config, url: str, number: int) -> None:
 
 async def _stop(worker: asyncio.subprocess.Process) -> None:
     with contextlib.suppress(ProcessLookupError):
-        worker.send_signal(signal.SIGTERM)
+        worker.terminate()
     await worker.wait()

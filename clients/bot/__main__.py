@@ -2,24 +2,32 @@
 
 import argparse
 import asyncio
+import random
 import sys
 from collections.abc import Sequence
+from typing import Final, get_args
 
-from clients.bot.player import Chooser, choose_at_random, choose_steadily, play_match
+from websockets.exceptions import InvalidURI
+
+from clients.bot.player import chooser, next_match, play_match
 from clients.lib.connection import Client, CommandRefused, connect
 from clients.lib.room import Room
+from protocol.commands import Strength
 
-CHOOSERS: dict[str, Chooser] = {"random": choose_at_random, "steady": choose_steadily}
+PATIENCE: Final = 300.0
+"""Seconds without a server after which the bot gives up; a restart takes less."""
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="narde-bot", description="A bot that plays Long Narde on a narde server.")
     parser.add_argument("url", nargs="?", default="ws://localhost:8080/ws", help="the server (%(default)s)")
-    parser.add_argument("--room", metavar="CODE", help="the room to sit down in")
-    parser.add_argument("--create", action="store_true", help="make a room, print its code and wait for an opponent")
-    parser.add_argument("--strength", choices=sorted(CHOOSERS), default="steady")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--room", metavar="CODE", help="the room to sit down in; without it, whoever waits for a game")
+    where.add_argument("--create", action="store_true", help="make a room, print its code and wait for an opponent")
+    parser.add_argument("--strength", choices=get_args(Strength), default="steady", help="how it plays (%(default)s)")
     parser.add_argument("--games", type=int, default=1, help="matches to play, one after another (%(default)s)")
     parser.add_argument("--name", default="Bot", help="the name that the others see (%(default)s)")
+    parser.add_argument("--seed", type=int, help="make the choices of the random bot repeatable")
     return parser
 
 
@@ -30,24 +38,26 @@ async def _room(client: Client, options: argparse.Namespace) -> Room:
 
 
 async def _play(options: argparse.Namespace) -> None:
-    async with connect(options.url, name=options.name) as client:
+    choose = chooser(options.strength, random.Random(options.seed))
+    async with connect(options.url, name=options.name, patience=PATIENCE) as client:
         room = await _room(client, options)
         for number in range(options.games):
-            if number:
-                await room.rematch()
-                while room.view.winner is not None:
-                    await room.update()
+            if number and not await next_match(room):
+                print(f"room {room.code}: no rematch", flush=True)
+                return
             print(f"room {room.code}: playing {room.view.you[0]}", flush=True)
-            winner = await play_match(room, CHOOSERS[options.strength])
-            print(f"room {room.code}: {winner} won {room.view.score[0]}-{room.view.score[1]}", flush=True)
+            winner = await play_match(room, choose)
+            white, black = room.view.score
+            print(f"room {room.code}: {winner or 'nobody'} won {white}-{black}", flush=True)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
+    """Exit code 0 when all matches are played, 1 when the server refuses or is away, 130 after Ctrl+C."""
     options = _parser().parse_args(argv)
     try:
         asyncio.run(_play(options))
-    except CommandRefused as refused:
-        print(f"narde-bot: {refused}", file=sys.stderr)
+    except (CommandRefused, InvalidURI, OSError) as problem:
+        print(f"narde-bot: {problem}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130

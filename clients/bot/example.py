@@ -5,10 +5,10 @@ import sys
 from clients.lib.connection import connect
 
 
-async def main(url: str) -> None:
+async def main(url: str, code: str = "") -> None:
     async with connect(url, name="Example") as client:
-        room = await client.create_room()
-        await room.invite_bot()
+        room = await (client.join(code) if code else client.create_room())
+        print("room", room.code, flush=True)
         async for _ in room:
             view, me = room.view, room.view.you[0]
             if view.winner:
@@ -20,8 +20,10 @@ async def main(url: str) -> None:
                     point, die, node = random.choice(edges)
                     steps.append((point, die))
                 await room.play(tuple(steps))
-            elif view.opening[me == "black"] is None or (view.phase, view.to_move) == ("roll", me):
+            elif (view.phase == "roll" and view.to_move is me) or (
+                view.phase == "opening" and view.opening[me == "black"] is None
+            ):
                 await room.throw()
 
 
-asyncio.run(main(sys.argv[1]))
+asyncio.run(main(*sys.argv[1:]))

@@ -1,7 +1,9 @@
 """How the bot decides, from what any client is sent."""
 
+import asyncio
 import random
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from clients.lib.connection import CommandRefused
 from clients.lib.room import Room
@@ -11,17 +13,28 @@ from engine.game import Game, legal_plays, replay
 from engine.position import Position
 from engine.rules import make_rules
 from engine.types import Color, Step
+from protocol.commands import Strength
+from protocol.errors import Code
 from protocol.messages import Snapshot, StepGraph
 
 WireSteps = tuple[tuple[int, int], ...]
+"""(point, die) each."""
 Chooser = Callable[[Snapshot, StepGraph], WireSteps]
+"""Picks the play of the stage on the board."""
+BREATH = 1.0
+"""Seconds to wait after a bot has been told that it is too fast."""
 
 
-def choose_at_random(_view: Snapshot, graph: StepGraph) -> WireSteps:
+def chooser(strength: Strength, luck: random.Random) -> Chooser:
+    """A bot of this strength; only the random one needs luck."""
+    return choose_steadily if strength == "steady" else partial(choose_at_random, luck)
+
+
+def choose_at_random(luck: random.Random, _view: Snapshot, graph: StepGraph) -> WireSteps:
     """Any way through the step graph: needs no rules."""
     steps, node = [], 0
     while edges := graph.nodes[node]:
-        point, die, node = random.choice(edges)
+        point, die, node = luck.choice(edges)
         steps.append((point, die))
     return tuple(steps)
 
@@ -68,24 +81,42 @@ def _before_the_turn(view: Snapshot, mover: Color) -> Position:
 
 
 async def play_match(room: Room, choose: Chooser) -> Color | None:
-    """Play until the match is over and return its winner; None when the seat is gone."""
-    async for _ in room:
-        view = room.view
-        if view.winner is not None or not view.you:
-            return view.winner
+    """Play until the match is over and return its winner; None when the seat or the room is gone."""
+    while (view := room.view).winner is None and view.you:
         try:
             await _act(room, choose)
-        except CommandRefused:
-            # Another program of the same player was faster, or the game ended meanwhile; the next update tells.
-            continue
-    return None
+        except CommandRefused as refused:
+            # Another program of the same player was faster, or the game ended meanwhile: the next update tells.
+            if refused.code == Code.RATE_LIMITED:
+                await asyncio.sleep(BREATH)
+                continue
+        if await anext(room, None) is None:
+            return None
+    return view.winner
 
 
 async def _act(room: Room, choose: Chooser) -> None:
+    """Send what the bot has to do now, if anything."""
     view, me = room.view, room.view.you[0]
     if room.graph is not None and view.stages[-1].steps:
         await room.undo(everything=True)
     elif room.graph is not None:
-        await room.play(choose(view, room.graph))
-    elif (view.opening[me is Color.BLACK] is None) or (view.phase, view.to_move) == ("roll", me):
+        steps = choose(view, room.graph)
+        await (room.play(steps) if steps else room.done())
+    elif _is_to_throw(view, me):
         await room.throw()
+
+
+def _is_to_throw(view: Snapshot, me: Color) -> bool:
+    if view.phase == "opening":
+        return view.opening[me is Color.BLACK] is None
+    return view.phase == "roll" and view.to_move is me
+
+
+async def next_match(room: Room) -> bool:
+    """Offer a rematch, or accept the opponent's, and wait until it begins; False when he does not want one."""
+    await room.rematch()
+    while (view := room.view).winner is not None:
+        if view.rematch is None or await anext(room, None) is None:
+            return False
+    return True

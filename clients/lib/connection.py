@@ -1,68 +1,46 @@
 """An asyncio client that stays connected: it comes back by itself, repeats what was not answered, resumes its rooms."""
 
 import asyncio
-import logging
-import random
 import secrets
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Final, Literal, assert_never
+from typing import Final, Literal
 
-from websockets.asyncio.client import ClientConnection
-from websockets.asyncio.client import connect as open_socket
-from websockets.exceptions import InvalidURI, WebSocketException
-from websockets.typing import Subprotocol
-
+from clients.lib.link import CommandRefused, Link
 from clients.lib.room import Room
-from clients.lib.session import Beat, ClientSession, Lost, TryLater, Unwelcome, Viewed
+from clients.lib.session import Beat, ClientSession, Lost, Update, Viewed
 from engine.types import Color
 from protocol import commands as c
-from protocol.codec import FrameError
 from protocol.commands import AnyCommand, Settings
-from protocol.errors import Close, Code
+from protocol.errors import Code
 from protocol.messages import Ack, Error, RoomListing, Rooms, Said, Welcome
-from protocol.version import JSON, MSGPACK
 
-log = logging.getLogger(__name__)
+__all__ = ["Client", "CommandRefused", "Room", "connect"]
 
-FIRST_PAUSE: Final = 0.2
-LONGEST_PAUSE: Final = 10.0
-"""Seconds between two attempts to connect; a connection that held for so long makes the next pause the first again."""
-PATIENCE: Final = 10.0
-"""Seconds for the server to open a connection, to say Welcome, to take a frame, to answer a ping."""
 REPEAT: Final = 1.0
 """Seconds after which a command that the store could not take is sent again."""
+ENDED: Final = "this client has ended"
 SeatChoice = Literal["white", "black", "random", "both", "none"]
 
-
-class CommandRefused(Exception):
-    """The server answered a command with an Error; nothing has changed."""
-
-    def __init__(self, error: Error) -> None:
-        super().__init__(error.detail or error.code)
-        self.code, self.detail, self.points = error.code, error.detail, error.points
-
-
-def pauses() -> Iterator[float]:
-    """Seconds to wait before each attempt, doubled and scattered, so that not all clients come back at once."""
-    pause = FIRST_PAUSE
-    while True:
-        yield pause * random.uniform(0.5, 1.0)
-        pause = min(2 * pause, LONGEST_PAUSE)
+LATER: Final = (Code.UNAVAILABLE, Code.RATE_LIMITED)
+"""Refusals that only mean "not now": the command is sent again with the same id."""
 
 
 class Client:
-    """One player. His rooms stay good while connections come and go; `online` tells whether there is one."""
+    """One player. His rooms stay good while connections come and go.
 
-    def __init__(self, url: str, session: ClientSession, timeout: float | None) -> None:
-        self._url, self._session, self._timeout = url, session, timeout
-        self._socket: ClientConnection | None = None
+    Everything that waits for the server raises TimeoutError after `patience` seconds, and ConnectionError when the
+    client has ended.
+    """
+
+    def __init__(self, url: str, session: ClientSession, patience: float | None) -> None:
+        self._url, self._session, self._patience = url, session, patience
+        self._link = Link(url, session, self._hear, self._connection)
         self._answers: dict[str, asyncio.Future[Ack]] = {}
         self._lists: list[asyncio.Future[tuple[RoomListing, ...]]] = []
         self._rooms: dict[str, Room] = {}
-        self._trouble: Exception | None = None
-        self.online = False
-        self.welcomed = asyncio.Event()
+        self._welcomed = asyncio.Event()
+        self._ended = False
 
     @property
     def token(self) -> str | None:
@@ -73,6 +51,11 @@ class Client:
     def player(self) -> str | None:
         """The public name of this player."""
         return self._session.player
+
+    @property
+    def online(self) -> bool:
+        """There is a connection now."""
+        return self._link.online
 
     def room(self, code: str) -> Room:
         """The handle of a room that is followed. Raises KeyError for another."""
@@ -87,24 +70,25 @@ class Client:
     async def send(self, command: AnyCommand) -> Ack:
         """Send a command and wait for its answer, over however many connections.
 
-        Raises CommandRefused, TimeoutError after `timeout` seconds, when nobody knows whether it was done, and
-        ConnectionError when the client has ended.
+        Raises CommandRefused. After a TimeoutError nobody knows whether it was done.
         """
-        async with asyncio.timeout(self._timeout):
+        async with asyncio.timeout(self._patience):
             while True:
                 try:
                     return await self._ask(command)
                 except CommandRefused as refused:
-                    if refused.code != Code.UNAVAILABLE:
+                    if refused.code not in LATER:
                         raise
                 await asyncio.sleep(REPEAT)
 
     async def _ask(self, command: AnyCommand) -> Ack:
+        if self._ended:
+            raise ConnectionError(ENDED)
         answer: asyncio.Future[Ack] = asyncio.get_running_loop().create_future()
         self._answers[command.id] = answer
         try:
             self._session.send(command)
-            await self._flush()
+            self._link.wake()
             return await answer
         finally:
             del self._answers[command.id]
@@ -127,7 +111,7 @@ class Client:
             return room
         try:
             await self.send(c.Subscribe(id=self.next_id(), room=code))
-            async with asyncio.timeout(self._timeout):
+            async with asyncio.timeout(self._patience):
                 await room.ready.wait()
         finally:
             if not room.ready.is_set():
@@ -150,108 +134,46 @@ class Client:
 
     async def list_rooms(self) -> tuple[RoomListing, ...]:
         """The public rooms."""
-        listed: asyncio.Future[tuple[RoomListing, ...]] = asyncio.get_running_loop().create_future()
+        listed = asyncio.get_running_loop().create_future()
         self._lists.append(listed)
         await self.send(c.ListRooms(id=self.next_id()))
-        async with asyncio.timeout(PATIENCE):
-            return await listed
+        async with asyncio.timeout(self._patience):
+            rooms: tuple[RoomListing, ...] = await listed
+        return rooms
 
-    # --- the connection -----------------------------------------------------------------------------------------------
+    # --- from the connection ------------------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Connect, listen, and connect again, until cancelled. `connect` does this.
-
-        Raises InvalidURI for a URL that is none, and CommandRefused if the server does not take the token or the name.
-        """
-        loop, waiting = asyncio.get_running_loop(), pauses()
+        """Keep the connection, until cancelled; `connect` starts this. Raises what `Link.run` raises."""
         try:
-            while True:
-                began = loop.time()
-                restarts = await self._converse()
-                if restarts or loop.time() - began > LONGEST_PAUSE:
-                    waiting = pauses()
-                await asyncio.sleep(next(waiting))
-        finally:
-            self._end()
-
-    async def _converse(self) -> bool:
-        """One connection from its beginning to its end; True when the server has said that it comes back at once."""
-        try:
-            async with self._opened() as socket:
-                await self._listen(socket)
-        except InvalidURI:
+            await self._link.run()
+        except BaseException as error:
+            self._end(error)
             raise
-        except (OSError, WebSocketException) as error:
-            log.info("no connection: %s", error)
-            self._trouble = error
-        finally:
-            socket, self._socket = self._socket, None
-            self._set_online(False)
-        return socket is not None and socket.close_code == Close.RESTART
 
-    def _opened(self) -> open_socket:
-        protocol = Subprotocol(JSON if self._session.text else MSGPACK)
-        return open_socket(
-            self._url,
-            subprotocols=[protocol],
-            compression=None,
-            open_timeout=PATIENCE,
-            ping_interval=PATIENCE,
-            ping_timeout=PATIENCE,
-            close_timeout=1,
-        )
-
-    async def _listen(self, socket: ClientConnection) -> None:
-        self._socket = socket
-        self._session.connected()
-        await self._flush()
-        async with asyncio.timeout(PATIENCE):
-            while not self.online:
-                self._receive(await socket.recv())
-        await self._flush()
-        async for frame in socket:
-            self._receive(frame)
-            await self._flush()
-
-    async def _flush(self) -> None:
-        """Send what the session has to send; what is lost with a connection goes out again on the next."""
-        frames, self._session.outgoing = self._session.outgoing, []
-        if (socket := self._socket) is None:
-            return
+    async def wait_for_welcome(self) -> None:
+        """Until the first connection is made."""
         try:
-            async with asyncio.timeout(PATIENCE):
-                for frame in frames:
-                    await socket.send(frame)
-        except (WebSocketException, TimeoutError):
-            log.debug("the connection was lost while sending")
-            socket.transport.abort()
+            async with asyncio.timeout(self._patience):
+                await self._welcomed.wait()
+        except TimeoutError:
+            raise TimeoutError(f"no server answers at {self._url}: {self._link.trouble}") from None
 
-    def _set_online(self, online: bool) -> None:
-        if online != self.online:
-            self.online = online
-            for room in self._rooms.values():
-                room.connection(online)
-
-    def _end(self) -> None:
+    def _end(self, cause: BaseException) -> None:
         """Let nobody wait who would wait for ever."""
-        for answer in [*self._answers.values(), *self._lists]:
+        self._ended = True
+        for answer in self._answers.values():
             if not answer.done():
-                answer.set_exception(ConnectionError("this client has ended"))
+                answer.set_exception(ConnectionError(f"{ENDED}: {cause!r}"))
         for room in self._rooms.values():
             room.close()
 
-    # --- what comes in ------------------------------------------------------------------------------------------------
+    def _connection(self, online: bool) -> None:
+        for room in self._rooms.values():
+            room.connection(online)
 
-    def _receive(self, frame: bytes | str) -> None:
-        try:
-            update = self._session.receive(frame)
-        except FrameError as error:
-            # A newer server may send what is not known here. If it mattered, the next heartbeat shows it.
-            log.warning("a frame is passed over: %s", error)
-            return
+    def _hear(self, update: Update) -> None:
         match update:
-            case None:
-                pass
             case Viewed(code) | Beat(code) | Said(room=code):
                 if (room := self._rooms.get(code)) is not None:
                     room.hear(update)
@@ -259,24 +181,18 @@ class Client:
                 if (room := self._rooms.pop(code, None)) is not None:
                     room.hear(update)
                 self._answer(error.id, CommandRefused(error))
-            case Welcome():
-                self.welcomed.set()
-                self._set_online(True)
-            case Unwelcome(error):
-                raise CommandRefused(error)
-            case TryLater(error):
-                raise ConnectionError(error.detail)
             case Ack(id=command):
                 self._answer(command, update)
             case Error(id=None):
+                # It does not say which room it is about.
                 for room in self._rooms.values():
                     room.hear(update)
             case Error(id=command):
                 self._answer(command, CommandRefused(update))
-            case Rooms(rooms=rooms):
-                self._answer_lists(rooms)
-            case _:
-                assert_never(update)
+            case Rooms():
+                self._answer_lists(update)
+            case Welcome():
+                self._welcomed.set()
 
     def _answer(self, command: str | None, answer: Ack | CommandRefused) -> None:
         future = self._answers.get(command or "")
@@ -287,43 +203,34 @@ class Client:
         else:
             future.set_exception(answer)
 
-    def _answer_lists(self, rooms: tuple[RoomListing, ...]) -> None:
+    def _answer_lists(self, message: Rooms) -> None:
         waiting, self._lists = self._lists, []
         for listed in waiting:
             if not listed.done():
-                listed.set_result(rooms)
-
-    async def opened(self, running: "asyncio.Task[None]") -> None:
-        """Wait for the first Welcome. Raises TimeoutError, and what has ended `running`."""
-        welcomed = asyncio.create_task(self.welcomed.wait())
-        try:
-            await asyncio.wait((running, welcomed), timeout=self._timeout, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            welcomed.cancel()
-        if running.done():
-            running.result()
-        if not self.online and not self.welcomed.is_set():
-            raise TimeoutError(f"no server answers at {self._url}: {self._trouble}")
+                listed.set_result(message.rooms)
 
 
 @asynccontextmanager
 async def connect(
-    url: str, *, token: str | None = None, name: str = "", json: bool = False, timeout: float | None = 30.0
+    url: str, *, token: str | None = None, name: str = "", json: bool = False, patience: float | None = 30.0
 ) -> AsyncIterator[Client]:
     """A client that is connected, and connects again by itself until the block ends.
 
-    Keep `client.token` to come back as the same player. `timeout`: seconds to wait for the first connection and for the
-    answer of each command; None is as long as it takes. Raises TimeoutError, InvalidURI for a URL that is none, and
-    CommandRefused if the server does not take the token or the name.
+    Keep `client.token` to come back as the same player. `patience`: seconds to wait for the first connection and for
+    the answer of each command; None is as long as it takes. Raises TimeoutError, InvalidURI for a URL that is none,
+    and CommandRefused if the server does not take the token or the name.
     """
     session = ClientSession(secrets.token_urlsafe(6), token or secrets.token_urlsafe(16), name, json)
-    client = Client(url, session, timeout)
+    client = Client(url, session, patience)
     running = asyncio.create_task(client.run())
+    welcomed = asyncio.create_task(client.wait_for_welcome())
     try:
-        await client.opened(running)
+        await asyncio.wait((running, welcomed), return_when=asyncio.FIRST_COMPLETED)
+        (running if running.done() else welcomed).result()
         yield client
     finally:
-        running.cancel()
-        await asyncio.wait((running,))
+        for task in (running, welcomed):
+            task.cancel()
+        await asyncio.wait((running, welcomed))
     if not running.cancelled():
         running.result()

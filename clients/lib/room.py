@@ -33,8 +33,8 @@ class RoomUpdate:
 class Room:
     """A handle on one room; it stays good over reconnections. Commands raise what `Client.send` raises.
 
-    A command returns when it is done; its events have come before, so that `view` shows them. `async for update in room`
-    is for one reader; it ends when the room is left or lost and when the client ends.
+    A command returns when it is done; its events have come before, so that `view` shows them. `async for update in
+    room` is for one reader; it ends when the room is left or lost, and when the client ends.
     """
 
     def __init__(self, code: str, send: Callable[[AnyCommand], Awaitable[Ack]], next_id: Callable[[], str]) -> None:

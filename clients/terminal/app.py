@@ -30,6 +30,7 @@ from clients.terminal.screen import Screen
 from clients.terminal.settings import listing_text, rules_lines
 from clients.terminal.story import said_text
 from clients.terminal.table import Looks, Table
+from clients.terminal.text import clean
 from protocol.commands import Settings
 from protocol.messages import Ack
 
@@ -38,6 +39,7 @@ NO_ROOM: Final = (
 )
 PLAYING: Final = "You are playing here: `resign` first, or `quit`, which keeps your seat"
 LOST: Final = "connection lost, trying again…"
+SILENT: Final = "the server does not answer; look at the board before you try again"
 PATIENCE: Final = 5.0
 """Seconds that the next command waits for what the last one has changed."""
 
@@ -91,6 +93,11 @@ class App:
             await self._obey(typed)
         except CommandRefused as refused:
             self._refused(refused)
+        except TimeoutError:
+            self._tell(SILENT)
+        except ConnectionError as error:
+            self._tell(f"the connection is gone for good: {clean(str(error))}")
+            return False
         self._answered(typed)
         return True
 
@@ -209,6 +216,9 @@ class App:
             self._hear(room, update)
             async with self._news:
                 self._news.notify_all()
+        # The room is no more, or closed to this user; the server has said why.
+        self._room, self._table = None, Table(self._screen, self._looks, self._now)
+        self._tell(NO_ROOM)
 
     def _hear(self, room: Room, update: RoomUpdate) -> None:
         if update.online != self._online:
@@ -239,6 +249,7 @@ class App:
 
 def help_lines(width: int) -> list[str]:
     """What can be typed, in two columns where there is room for them."""
-    if width < 100:
+    column = max(len(usage) for usage, _ in HELP) + 2
+    if width < column + max(len(what) for _, what in HELP):
         return [line for usage, what in HELP for line in (usage, f"    {what}")]
-    return [f"{usage:<64}{what}" for usage, what in HELP]
+    return [f"{usage:<{column}}{what}" for usage, what in HELP]

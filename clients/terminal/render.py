@@ -159,7 +159,8 @@ class _Board:
         left = clocks.white if color is Color.WHITE else clocks.black
         running = clocks.running is color
         style = WARNING if running and left < 10_000 else STRONG if running else DIM
-        return [numbers, Span(f"  {clock_text(left):>5}", style)]
+        free = f"+{-(-clocks.delay // 1000)}" if running and clocks.delay else ""
+        return [numbers, Span(f"  {clock_text(left):>5}{free}", style)]
 
     def _numbers(self, points: Iterable[int]) -> Line:
         cells = []

@@ -107,6 +107,8 @@ class Table:
 
     def _is_news(self, view: Snapshot) -> bool:
         """The board is another than was printed last, and the viewer is concerned."""
+        if view.phase == "play" and self.me in waited_for(view) and self._place is None:
+            return False  # What may be played is still on its way, and it belongs to the picture.
         key = view.phase, view.match, view.game, view.turn, len(view.stages), view.you
         concerned = self.me is None or self.me in waited_for(view) or view.phase in ("waiting", "over")
         if not concerned or key == self._shown:

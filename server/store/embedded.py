@@ -197,7 +197,7 @@ class _Child:
         async for line in process.stdout:
             text = line.decode(errors="replace").rstrip()
             self._output.append(text)
-            _LOGGER.info("store: %s", text)
+            _LOGGER.debug("store: %s", text)
 
     def _own(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)

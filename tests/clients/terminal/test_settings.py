@@ -26,11 +26,14 @@ def test_unknown_preset_counts_as_different() -> None:
     assert lines[0] == "Rules: ?new; different here: luck yes"
 
 
-def test_listed_room_is_one_line() -> None:
-    room = RoomListing(
-        room="ABCDEF", title="A\x1b", preset="long-nard", overrides={"gul_bara": True}, length=3, stake=1,
+def a_listing() -> RoomListing:
+    return RoomListing(
+        room="QRSTUV", title="A\x1b", preset="long-nard", overrides={"gul_bara": True}, length=3, stake=1,
         timing="fischer", bank=300_000, extra=3_000, white="Anna", black=None, waiting=True, watchable=True, created=0,
     )  # fmt: skip
-    assert listing_text(room) == (
-        "ABCDEF A?: Anna - (free); long-nard, gul bara yes, to 3, 5 min and 3 s added for each turn; waits for a player"
+
+
+def test_listed_room_is_one_line() -> None:
+    assert listing_text(a_listing()) == (
+        "QRSTUV A?: Anna - (free); long-nard, gul bara yes, to 3, 5 min and 3 s added for each turn; waits for a player"
     )
