@@ -7,7 +7,7 @@ from clients.lib.connection import connect
 
 async def main(url: str, code: str = "") -> None:
     async with connect(url, name="Example") as client:
-        room = await (client.join(code) if code else client.create_room())
+        room = await (client.join(code) if code else client.quick_pair())
         print("room", room.code, flush=True)
         async for _ in room:
             view, me = room.view, room.view.you[0]
@@ -20,9 +20,9 @@ async def main(url: str, code: str = "") -> None:
                     point, die, node = random.choice(edges)
                     steps.append((point, die))
                 await room.play(tuple(steps))
-            elif (view.phase == "roll" and view.to_move is me) or (
-                view.phase == "opening" and view.opening[me == "black"] is None
-            ):
+            elif view.phase == "roll" and view.to_move is me:
+                await room.throw()
+            elif view.phase == "opening" and view.opening[me == "black"] is None:
                 await room.throw()
 
 

@@ -10,7 +10,17 @@ from engine.clock import Clocks, TimeControl, Timing
 from engine.dice import scripted
 from engine.errors import Problem, Reason
 from engine.events import ClocksSet, GameEnded, GameStarted, MatchEnded, MatchEvent
-from engine.game import EndTurn, MakePlay, MakeStep, Resign, Throw, Undo, legal_plays, open_steps
+from engine.game import (
+    EndTurn,
+    GameCommand,
+    MakePlay,
+    MakeStep,
+    Resign,
+    Throw,
+    Undo,
+    legal_plays,
+    open_steps,
+)
 from engine.match import Match, abandon, decide, flag, pause, replay, start
 from engine.outcome import Ending
 from engine.position import count, mirrored
@@ -26,7 +36,7 @@ def begun(match: Match, now: int = 0) -> Match:
     return replay(match, start(match, now))
 
 
-def after(match: Match, color: Color, command: object, *dice: int, now: int = 0) -> Match:
+def after(match: Match, color: Color, command: GameCommand, *dice: int, now: int = 0) -> Match:
     decided = decide(match, color, command, now, scripted(dice))
     assert not isinstance(decided, Problem), decided
     return replay(match, decided)
@@ -152,7 +162,7 @@ def rule_sets(draw: st.DrawFn) -> Rules:
     )
 
 
-def next_command(match: Match, choice: int) -> tuple[Color, object]:
+def next_command(match: Match, choice: int) -> tuple[Color, GameCommand]:
     """Some command that a player may give now, picked by a number."""
     game = match.game
     assert game is not None
@@ -169,7 +179,7 @@ def next_command(match: Match, choice: int) -> tuple[Color, object]:
     return game.to_move, MakeStep(game.turn, following[choice % len(following)])
 
 
-def illegal_commands(match: Match) -> Iterable[tuple[Color, object]]:
+def illegal_commands(match: Match) -> Iterable[tuple[Color, GameCommand]]:
     game = match.game
     assert game is not None
     for color in Color:
