@@ -92,6 +92,11 @@ class Node:
         self.tasks.append(asyncio.ensure_future(work))
         return self.tasks[-1]
 
+    async def settled(self) -> None:
+        """Let what has been started by now run, but for what waits for time to pass."""
+        for _ in range(20):
+            await asyncio.sleep(0)
+
     async def stop(self) -> None:
         """End what the rooms have started; a fault in it is a fault of the test."""
         for task in self.tasks:

@@ -1,0 +1,293 @@
+"""What a connection is answered, frame by frame, without sockets."""
+
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from engine.events import PlayEnded
+from engine.game import Game
+from engine.types import Color
+from protocol import commands as c
+from protocol import limits
+from protocol.codec import decode_message, encode_command
+from protocol.commands import AnyCommand
+from protocol.errors import Code
+from protocol.messages import Ack, AnyMessage, Error, Events, Heartbeat, Rooms, Said, Snapshot, StepGraph, Welcome
+from server.dispatch import Dispatcher
+from server.house import House
+from server.lobby import Lobby
+from server.ratelimit import PerKey
+from server.rooms.decide import Expire
+from server.rooms.feed import Room
+from server.session import Session
+from tests.server.nodes import Node, nodes
+
+TOKENS = {"ada": "AAECAwQFBgcICQoLDA0ODw", "bo": "AQEBAQEBAQEBAQEBAQEBAQ", "cy": "AgICAgICAgICAgICAgICAg"}
+
+
+class Server:
+    """A node with a dispatcher, and connections that keep what they are sent."""
+
+    def __init__(self, node: Node) -> None:
+        self.node, self.seconds = node, 0.0
+        self.wrong_codes, self.creations = PerKey(1 / 6, 5), PerKey(1 / 2, 50)
+        self.lobby = Lobby(node.rooms)
+        self.dispatcher = Dispatcher(
+            node.rooms, self.lobby, node.chat, self.wrong_codes, self.creations, lambda: self.seconds
+        )
+        self.sent: dict[str, list[AnyMessage]] = {}
+        self.sessions: dict[str, Session] = {}
+
+    def connect(self, name: str) -> None:
+        sent = self.sent[name] = []
+        self.sessions[name] = Session("192.0.2.1", False, lambda frame: sent.append(decode_message(frame)))
+
+    async def raw(self, name: str, frame: bytes | str) -> AnyMessage:
+        """The last message that a frame is answered with."""
+        await self.dispatcher.handle(self.sessions[name], frame)
+        return self.sent[name][-1]
+
+    async def send(self, name: str, command: AnyCommand) -> AnyMessage:
+        return await self.raw(name, encode_command(command, text=False))
+
+    async def hello(self, *names: str) -> None:
+        for name in names:
+            self.connect(name)
+            assert isinstance(await self.send(name, c.Hello(id="h", token=TOKENS[name], name=name.title())), Welcome)
+
+    async def room(self, name: str, settings: c.Settings | None = None) -> str:
+        ack = await self.send(name, c.CreateRoom(id=f"{name}-new", settings=settings or c.Settings(), seat="white"))
+        assert isinstance(ack, Ack)
+        assert ack.room is not None
+        return ack.room
+
+    def got(self, name: str, kind: type[Any]) -> list[Any]:
+        return [message for message in self.sent[name] if isinstance(message, kind)]
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[Server]:
+    async with nodes() as (node,):
+        yield Server(node)
+
+
+def code_of(message: AnyMessage) -> str:
+    assert isinstance(message, Error), message
+    return message.code
+
+
+async def test_hello_comes_first_and_once(server: Server) -> None:
+    server.connect("ada")
+    assert code_of(await server.send("ada", c.ListRooms(id="1"))) == Code.HELLO_FIRST
+    welcome = await server.send("ada", c.Hello(id="2"))
+    assert isinstance(welcome, Welcome)
+    assert welcome.token is not None
+    assert len(welcome.token) >= limits.TOKEN_MIN_CHARS
+    assert code_of(await server.send("ada", c.Hello(id="3"))) == Code.HELLO_AGAIN
+
+
+async def test_same_token_is_the_same_player(server: Server) -> None:
+    await server.hello("ada", "bo")
+    first = server.got("ada", Welcome)[0]
+    await server.hello("ada")
+    assert server.got("ada", Welcome)[0].player == first.player != server.got("bo", Welcome)[0].player
+    assert first.token is None
+
+
+async def test_unreadable_frames_are_answered(server: Server) -> None:
+    await server.hello("ada")
+    for frame in (b"\xc1", "{", '{"type":"nonsense","id":"7"}', '{"type":"throw","id":"7"}'):
+        assert code_of(await server.raw("ada", frame)) in (Code.BAD_FRAME, Code.UNKNOWN_COMMAND, Code.BAD_COMMAND)
+    assert [error.id for error in server.got("ada", Error)] == [None, None, "7", "7"]
+
+
+async def test_every_command_is_answered_once(server: Server) -> None:
+    await server.hello("ada", "bo")
+    code = await server.room("ada")
+    seat: list[AnyCommand] = [
+        c.Subscribe(id="1", room=code),
+        c.Sit(id="2", room=code),
+        c.Throw(id="3", room=code, turn=1),
+    ]
+    wrong: list[AnyCommand] = [c.Step(id="4", room=code, turn=1, point=24, die=1), c.Done(id="5", room=code, turn=9)]
+    more: list[AnyCommand] = [
+        c.Rematch(id="6", room=code),
+        c.ClaimWin(id="7", room=code),
+        c.Say(id="8", room=code, text="hi"),
+    ]
+    last: list[AnyCommand] = [
+        c.Sync(id="9", room=code),
+        c.Resign(id="10", room=code, points=2),
+        c.StandUp(id="11", room=code),
+    ]
+    for command in [*seat, *wrong, *more, *last, c.Unsubscribe(id="12", room=code), c.ListRooms(id="13")]:
+        await server.send("bo", command)
+    answered = [message.id for message in server.sent["bo"] if isinstance(message, Ack | Error)]
+    assert answered == [str(number) for number in range(1, 14)]
+
+
+async def test_too_many_commands_are_refused_for_a_while(server: Server) -> None:
+    await server.hello("ada")
+    for number in range(limits.COMMANDS_BURST):
+        await server.send("ada", c.ListRooms(id=str(number)))
+    assert code_of(await server.send("ada", c.ListRooms(id="more"))) == Code.RATE_LIMITED
+    server.seconds += 1
+    await server.send("ada", c.ListRooms(id="later"))
+    assert server.got("ada", Ack)[-1].id == "later"
+
+
+async def test_room_codes_cannot_be_guessed_for_long(server: Server) -> None:
+    await server.hello("ada", "bo")
+    code = await server.room("ada")
+    guesses = [await server.send("bo", c.Subscribe(id=str(n), room=f"AAAAA{'ABCDEFG'[n]}")) for n in range(7)]
+    assert [code_of(guess) for guess in guesses] == [Code.ROOM_UNKNOWN] * 5 + [Code.RATE_LIMITED] * 2
+    server.seconds += 10
+    await server.send("bo", c.Subscribe(id="right", room=code))
+    assert len(server.got("bo", Snapshot)) == 1
+
+
+async def test_connection_follows_a_bounded_number_of_rooms(server: Server) -> None:
+    await server.hello("ada", "bo")
+    answers = []
+    for number in range(limits.SUBSCRIPTIONS + 1):
+        server.seconds += 1
+        ack = await server.send("ada", c.CreateRoom(id=f"new-{number}"))
+        assert isinstance(ack, Ack)
+        answers.append(await server.send("bo", c.Subscribe(id=f"s-{number}", room=ack.room or "")))
+    assert code_of(answers[-1]) == Code.TOO_MANY_ROOMS
+
+
+async def test_chat_of_players_and_watchers_is_apart(server: Server) -> None:
+    await server.hello("ada", "bo", "cy")
+    code = await server.room("ada")
+    for name in ("ada", "bo"):
+        await server.send(name, c.Subscribe(id="s", room=code))
+    await server.send("bo", c.Sit(id="sit", room=code))
+    await server.send("cy", c.Subscribe(id="s", room=code))
+    await server.send("ada", c.Say(id="1", room=code, phrase="good_luck"))
+    await server.send("cy", c.Say(id="2", room=code, text="\u202e nice\x07 \n move "))
+    await server.send("cy", c.Sync(id="3", room=code))
+    await server.node.settled()
+    assert [said.phrase for said in server.got("bo", Said)] == ["good_luck"]
+    assert [said.text for said in server.got("cy", Said)] == ["nice move"]
+    await server.hello("bo")
+    await server.send("bo", c.Subscribe(id="again", room=code))
+    assert [said.phrase for said in server.got("bo", Said)] == ["good_luck"]
+
+
+async def test_chat_takes_a_text_or_a_phrase(server: Server) -> None:
+    await server.hello("ada")
+    code = await server.room("ada")
+    for command in (c.Say(id="1", room=code), c.Say(id="2", room=code, text="a", phrase="hello")):
+        assert code_of(await server.send("ada", command)) == Code.BAD_COMMAND
+
+
+async def test_chat_has_a_limit_of_its_own(server: Server) -> None:
+    await server.hello("ada")
+    code = await server.room("ada")
+    answers = [await server.send("ada", c.Say(id=str(n), room=code, text="hi")) for n in range(limits.CHAT_BURST + 1)]
+    assert code_of(answers[-1]) == Code.RATE_LIMITED
+
+
+async def test_sync_tells_where_the_room_is(server: Server) -> None:
+    await server.hello("ada")
+    code = await server.room("ada")
+    assert code_of(await server.send("ada", c.Sync(id="1", room=code))) == Code.ROOM_UNKNOWN
+    await server.send("ada", c.Subscribe(id="2", room=code))
+    beat = await server.send("ada", c.Sync(id="3", room=code))
+    assert isinstance(beat, Heartbeat)
+    assert beat.version == 1
+
+
+async def test_public_rooms_are_listed(server: Server) -> None:
+    await server.hello("ada", "bo")
+    await server.room("bo")
+    code = await server.room("ada", c.Settings(public=True, title="<b>Friday\x00</b>"))
+    listed = await server.send("bo", c.ListRooms(id="1"))
+    assert isinstance(listed, Rooms)
+    assert [(room.room, room.white, room.waiting) for room in listed.rooms] == [(code, "Ada", True)]
+    await server.send("bo", c.Sit(id="2", room=code))
+    listed = await server.send("bo", c.ListRooms(id="3"))
+    assert isinstance(listed, Rooms)
+    assert not listed.rooms[0].waiting
+
+
+async def test_quick_pairing_finds_who_waits_for_the_same(server: Server) -> None:
+    await server.hello("ada", "bo", "cy")
+    first = await server.send("ada", c.QuickPair(id="1"))
+    again = await server.send("ada", c.QuickPair(id="2"))
+    other = await server.send("cy", c.QuickPair(id="1", settings=c.Settings(length=3)))
+    second = await server.send("bo", c.QuickPair(id="1"))
+    assert isinstance(first, Ack)
+    assert isinstance(other, Ack)
+    assert first.room == getattr(again, "room", "") == getattr(second, "room", "") != other.room
+    room = await server.node.room(first.room or "")
+    assert room.state.running
+    assert {seat.name for seat in (room.state.white, room.state.black) if seat is not None} == {"Ada", "Bo"}
+
+
+async def test_house_bot_comes_when_nobody_does(server: Server) -> None:
+    await server.hello("ada")
+    ack = await server.send("ada", c.QuickPair(id="1"))
+    assert isinstance(ack, Ack)
+    server.node.clock.now += limits.QUICK_BOT_MS
+    assert await server.node.store.due(server.node.clock.now, 5) == [f"room:{ack.room}"]
+    await server.node.rooms.execute_system(ack.room or "", Expire())
+    room = await server.node.room(ack.room or "")
+    assert sorted(seat.bot or "" for seat in (room.state.white, room.state.black) if seat) == ["", "steady"]
+
+
+async def test_house_bot_plays_its_turns(server: Server) -> None:
+    House(server.node.rooms, pause_ms=0)
+    await server.hello("ada")
+    code = await server.room("ada")
+    await server.send("ada", c.Subscribe(id="s", room=code))
+    await server.send("ada", c.InviteBot(id="bot", room=code, strength="random"))
+    room, number = await server.node.room(code), 0
+    while (game := game_of(room)).turns_of(Color.BLACK) < 3:
+        number += 1
+        server.seconds += 1
+        if (command := whites_command(server, code, game, str(number))) is not None:
+            await server.send("ada", command)
+        await server.node.settled()
+    facts = [event for events in server.got("ada", Events) for event in events.events]
+    assert any(isinstance(fact, PlayEnded) and fact.color is Color.BLACK for fact in facts)
+
+
+def game_of(room: Room) -> Game:
+    assert room.state.match is not None
+    assert room.state.match.game is not None
+    return room.state.match.game
+
+
+def whites_command(server: Server, code: str, game: Game, name: str) -> AnyCommand | None:
+    """White throws when it is time, and plays the first way through the step graph."""
+    if game.phase == "opening":
+        return c.Throw(id=name, room=code, turn=game.turn) if game.opening_die(Color.WHITE) is None else None
+    if game.to_move is not Color.WHITE:
+        return None
+    if game.phase == "roll":
+        return c.Throw(id=name, room=code, turn=game.turn)
+    graph, steps, node = server.got("ada", StepGraph)[-1], [], 0
+    while edges := graph.nodes[node]:
+        point, die, node = edges[0]
+        steps.append((point, die))
+    return c.Play(id=name, room=code, turn=game.turn, steps=tuple(steps))
+
+
+async def test_no_token_is_ever_sent_or_stored(server: Server) -> None:
+    await server.hello("ada", "bo", "cy")
+    code = await server.room("ada", c.Settings(public=True))
+    for name in ("ada", "bo", "cy"):
+        await server.send(name, c.Subscribe(id="s", room=code))
+    await server.send("bo", c.Sit(id="sit", room=code))
+    await server.send("bo", c.Say(id="say", room=code, text="hello"))
+    frames = json.dumps([str(message) for sent in server.sent.values() for message in sent])
+    entries = await server.node.store.read(f"room:{code}")
+    stored = b"".join(entry.data + entry.op.encode() for entry in entries)
+    stored += b"".join((await server.node.store.listings()).values())
+    for token in TOKENS.values():
+        assert token not in frames
+        assert token.encode() not in stored
