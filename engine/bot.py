@@ -21,15 +21,15 @@ class Weights:
 
     off: float = 9.0
     """A checker in the tray: every one shortens the end."""
-    head: float = 2.2
+    head: float = 5.0
     """A checker still on the head: only one a turn may leave, so the head must not be left for later."""
-    outside: float = 1.0
+    outside: float = 0.8
     """Each pip that is still to run to home, besides its length: pips made inside home before that are wasted."""
-    blocked: float = 2.0
+    blocked: float = 5.0
     """A die that cannot move an opposing point: what the walls of Long Narde are for."""
-    hindered: float = 1.1
+    hindered: float = 0.9
     """A die that cannot move an own point, because the opponent holds the target."""
-    run: float = 1.0
+    run: float = 0.5
     """Each point beyond the second of a row that opposing checkers still have to pass."""
     tower: float = 0.8
     """Each checker beyond the second on a point outside home: it holds nothing that two do not hold."""

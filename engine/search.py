@@ -29,6 +29,9 @@ def _two_dice(task: Task) -> Iterator[tuple[int, Collection[Side]]]:
     with_low: Collection[Side] = after((side,), low_moves)
     if _may_not_pass_walls(task):
         with_high, with_low = without_walls(with_high, task), without_walls(with_low, task)
+    else:
+        # No step takes another one away, but for its own checker: what can be made first at all is in the other order.
+        high_moves = [move for move in high_moves if not side & move[0] or side & move[1]]
     yield 2, without_walls({*after(with_high, low_moves), *after(with_low, high_moves)}, task)
     with_high, with_low = without_walls(with_high, task), without_walls(with_low, task)
     if task.rules.higher_die:
@@ -60,7 +63,10 @@ def _from_the_head_down(task: Task, choices: list[Move]) -> list[list[Side]]:
     levels: list[list[Side]] = [[task.side], *([] for _ in task.dice)]
     for checker, waiting, change, _ in choices:
         for sides, following in pairwise(levels):
-            following += [side + change for side in sides if side & checker and not side & waiting]
+            if not sides:
+                break
+            able = [side for side in sides if not side & waiting] if waiting else sides
+            following += [side + change for side in able if side & checker]
     return levels
 
 

@@ -40,7 +40,6 @@ class PerKey:
 
     rate: float
     burst: float
-    kept: int = KEYS_KEPT
     _buckets: OrderedDict[str, Bucket] = field(init=False, default_factory=OrderedDict)
 
     def left(self, key: str, now: float) -> float:
@@ -52,7 +51,7 @@ class PerKey:
     def _bucket(self, key: str) -> Bucket:
         bucket = self._buckets.pop(key, None) or Bucket(self.rate, self.burst)
         self._buckets[key] = bucket
-        if len(self._buckets) > self.kept:
+        if len(self._buckets) > KEYS_KEPT:
             self._buckets.popitem(last=False)
         return bucket
 

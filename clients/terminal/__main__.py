@@ -10,10 +10,11 @@ from typing import Final
 
 from websockets.exceptions import InvalidURI
 
-from clients.lib.connection import Client, connect
+from clients.lib.connection import Client, CommandRefused, connect
 from clients.terminal.app import App
 from clients.terminal.keyboard import typed_lines
 from clients.terminal.paint import ASCII, UNICODE
+from clients.terminal.refusals import sentence
 from clients.terminal.screen import Screen
 from clients.terminal.table import Looks
 from protocol import limits
@@ -51,7 +52,7 @@ def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
 def read_token(path: Path) -> str | None:
     """The token that was kept; None if there is none yet."""
     try:
-        return path.expanduser().read_text(encoding="ascii").strip() or None
+        return path.expanduser().read_text(encoding="ascii", errors="replace").strip() or None
     except FileNotFoundError:
         return None
 
@@ -67,7 +68,7 @@ def keep_token(path: Path, token: str) -> None:
 
 
 async def play(options: argparse.Namespace) -> None:
-    """Connect, and obey until the user has enough. Raises InvalidURI."""
+    """Connect, and obey until the user has enough. Raises what `connect` raises, and OSError for the token file."""
     plain = options.no_color or bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
     live = sys.stdout.isatty() and not plain
     screen = Screen(sys.stdout, live, prompt=sys.stdin.isatty() and sys.stdout.isatty())
@@ -93,15 +94,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parse_arguments(sys.argv[1:] if arguments is None else arguments)
     try:
         asyncio.run(play(options))
-    except InvalidURI as error:
-        print(f"narde-terminal: {error}", file=sys.stderr)
-        return 2
-    except OSError as error:
-        print(f"narde-terminal: {options.token_file}: {error.strerror}", file=sys.stderr)
-        return 2
     except KeyboardInterrupt:
         print()
+    except CommandRefused as refused:
+        return _failed(sentence(refused.code, refused.detail))
+    except (InvalidURI, OSError) as error:
+        return _failed(str(error))
     return 0
+
+
+def _failed(why: str) -> int:
+    print(f"narde-terminal: {why}", file=sys.stderr)
+    return 1
 
 
 if __name__ == "__main__":

@@ -39,6 +39,7 @@ NO_ROOM: Final = (
 )
 PLAYING: Final = "You are playing here: `resign` first, or `quit`, which keeps your seat"
 LOST: Final = "connection lost, trying again…"
+_UNDO: Final = (Plain("undo"), Plain("undo all"))
 SILENT: Final = "the server does not answer; look at the board before you try again"
 PATIENCE: Final = 5.0
 """Seconds that the next command waits for what the last one has changed."""
@@ -105,8 +106,8 @@ class App:
         """Nobody presses Enter and sees nothing."""
         if self._screen.live and self._screen.entered:
             self._table.show()
-        elif not self._screen.live and (isinstance(typed, Move | ByDie) or typed in (Plain("undo"), Plain("undo all"))):
-            self._tell(self._table.status)
+        elif self._room is not None and (isinstance(typed, Move | ByDie) or typed in _UNDO):
+            self._table.tell_status()
         if self._screen.entered:
             self._screen.say(())
 

@@ -44,6 +44,7 @@ class Table:
         self._told = deque[str](maxlen=LINES[1])
         self._since: dict[str, tuple[object, int]] = {}
         self._shown: tuple[object, ...] = ()
+        self._spoken = ""  # The last line that was printed to stay.
 
     @property
     def me(self) -> Color | None:
@@ -70,7 +71,7 @@ class Table:
         """Something has happened: on a live screen the last lines stand under the board."""
         self._told.extend(lines)
         if not self._screen.live and lines:
-            self._screen.say(self._safe(line) for line in lines)
+            self._say([self._safe(line) for line in lines])
         self.show()
 
     def tell(self, lines: Sequence[str]) -> None:
@@ -80,7 +81,7 @@ class Table:
         else:
             if self._screen.live:
                 self.show()
-            self._screen.say(self._safe(line) for line in lines)
+            self._say([self._safe(line) for line in lines])
 
     def show(self, again: bool = False) -> None:
         """Draw the room. Without a live screen only when there is something to decide or to watch, or `again`."""
@@ -89,7 +90,12 @@ class Table:
         if self._screen.live:
             self._screen.draw(self._block(self.view))
         elif again or self._is_news(self.view):
-            self._screen.say([*self._board(self.view), self.status])
+            self._say([*self._board(self.view), self.status])
+
+    def tell_status(self) -> None:
+        """What can be done now, unless it stands there already."""
+        if not self._screen.live and self.status != self._spoken:
+            self._say([self.status])
 
     def tick(self) -> float:
         """Draw the times that run on; the seconds until that makes sense again."""
@@ -132,6 +138,10 @@ class Table:
         """The lines between the board and the status that this terminal has."""
         height = 0 if self.view is None else len(self._board(self.view))
         return min(max(self._screen.rows - height - 3, LINES[0]), LINES[1])
+
+    def _say(self, lines: Sequence[str]) -> None:
+        self._screen.say(lines)
+        self._spoken = lines[-1] if lines else self._spoken
 
     def _wrapped(self, lines: Iterable[str]) -> list[str]:
         return [part for line in lines for part in wrap(self._safe(line), self._screen.width)]

@@ -9,6 +9,8 @@ _DROPPED = ("Cf",)
 """Direction overrides and joiners: they would move or merge what is printed around them."""
 _SELECTORS = ("\ufe00", "\ufe0f")
 """They change the width of the letter before them in some terminals."""
+NARROWEST = 8
+"""Columns that `wrap` needs to get on."""
 _MARKS = 3
 """Combining marks on one letter; more would grow over the lines above."""
 
@@ -55,6 +57,7 @@ def cut(text: str, width: int, end: str = "…") -> str:
 
 def wrap(text: str, width: int, indent: str = "  ") -> list[str]:
     """The text in lines of at most `width` columns, broken at spaces where it can be; the later ones are indented."""
+    width = max(width, NARROWEST)
     if columns(text) <= width:
         return [text]
     lines, line = [], ""

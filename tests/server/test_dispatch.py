@@ -106,23 +106,22 @@ async def test_unreadable_frames_are_answered(server: Server) -> None:
 async def test_every_command_is_answered_once(server: Server) -> None:
     await server.hello("ada", "bo")
     code = await server.room("ada")
-    seat: list[AnyCommand] = [
+    asked: list[AnyCommand] = [
         c.Subscribe(id="1", room=code),
         c.Sit(id="2", room=code),
         c.Throw(id="3", room=code, turn=1),
-    ]
-    wrong: list[AnyCommand] = [c.Step(id="4", room=code, turn=1, point=24, die=1), c.Done(id="5", room=code, turn=9)]
-    more: list[AnyCommand] = [
+        c.Step(id="4", room=code, turn=1, point=24, die=1),
+        c.Done(id="5", room=code, turn=9),
         c.Rematch(id="6", room=code),
         c.ClaimWin(id="7", room=code),
         c.Say(id="8", room=code, text="hi"),
-    ]
-    last: list[AnyCommand] = [
         c.Sync(id="9", room=code),
         c.Resign(id="10", room=code, points=2),
         c.StandUp(id="11", room=code),
+        c.Unsubscribe(id="12", room=code),
+        c.ListRooms(id="13"),
     ]
-    for command in [*seat, *wrong, *more, *last, c.Unsubscribe(id="12", room=code), c.ListRooms(id="13")]:
+    for command in asked:
         await server.send("bo", command)
     answered = [message.id for message in server.sent["bo"] if isinstance(message, Ack | Error)]
     assert answered == [str(number) for number in range(1, 14)]

@@ -12,7 +12,7 @@ from protocol.errors import Refusal
 from protocol.events import Commit, Event
 from protocol.messages import Events, Snapshot, StepGraph
 from server.rooms import views
-from server.rooms.decide import Actor, Decision, RoomCommand, create, decide
+from server.rooms.decide import Actor, Decision, RoomCommand, create, decide, expire
 from server.rooms.state import RoomState, fold
 
 CODE = "ABC234"
@@ -52,10 +52,13 @@ class Table:
 
     def do(self, actor: Actor, command: RoomCommand) -> tuple[Event, ...] | Refusal:
         """Judge a command and keep what it causes."""
-        decided = decide(self.state, actor, command, self.now, lambda _: self.luck.randint(1, 6))
+        decided = decide(self.state, actor, command, self.now, self._die)
         if not isinstance(decided, Refusal) and decided:
             self.commit(decided)
         return decided
+
+    def _die(self, _number: int) -> int:
+        return self.luck.randint(1, 6)
 
     def view(self, actor: Actor = WHITE) -> Snapshot:
         return views.snapshot(self.state, actor.player, self.now, 0)
@@ -76,6 +79,10 @@ class Table:
     def play(self) -> Iterator[None]:
         """Play the match to its end, with steps taken back now and then; yields after every version."""
         while self.state.running:
+            if expired := expire(self.state, self.now, self._die):
+                self.commit(expired)
+                yield
+                continue
             for actor, command in self._ideas():
                 if not isinstance(self.do(actor, command), Refusal):
                     yield
@@ -85,15 +92,6 @@ class Table:
         """Throw until dice are on the board."""
         while self.view().phase != "play":
             assert any(not isinstance(self.do(actor, self._throw()), Refusal) for actor in (WHITE, BLACK))
-
-    def step(self) -> None:
-        """Make the first legal step."""
-        game = self.state.match and self.state.match.game
-        assert game is not None
-        assert self.on_roll is not None
-        step = legal_plays(game).graph.steps(0)[0]
-        command = c.Step(id="s", room=CODE, turn=game.turn, point=step.point, die=step.die)
-        assert not isinstance(self.do(self.on_roll, command), Refusal)
 
     def _throw(self) -> c.Throw:
         return c.Throw(id="t", room=CODE, turn=self.view().turn)

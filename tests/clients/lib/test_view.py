@@ -7,6 +7,7 @@ from protocol import commands as c
 from protocol.commands import Control, Settings
 from protocol.events import Commit, PlayerOffline, PlayerOnline
 from protocol.messages import Events
+from server.rooms.decide import Actor, RoomCommand
 from server.rooms.state import fold
 from tests.clients.lib.table import BLACK, CODE, WHITE, Table
 
@@ -37,7 +38,7 @@ def test_view_is_snapshot_at_every_version(settings: Settings, seed: int) -> Non
 def test_view_follows_seats_and_rematch() -> None:
     table = Table.opened()
     view = table.view(BLACK)
-    for actor, command in [
+    commands: list[tuple[Actor, RoomCommand]] = [
         (BLACK, c.Sit(id="1", room=CODE)),
         (WHITE, c.Resign(id="2", room=CODE, points=2)),
         (WHITE, c.Rematch(id="3", room=CODE)),
@@ -48,7 +49,8 @@ def test_view_follows_seats_and_rematch() -> None:
         (WHITE, c.Rematch(id="8", room=CODE)),
         (BLACK, c.StandUp(id="9", room=CODE)),
         (WHITE, c.InviteBot(id="10", room=CODE)),
-    ]:
+    ]
+    for actor, command in commands:
         table.do(actor, command)
         view = apply(view, table.log[-1], BLACK.player)
         assert view == table.view(BLACK)

@@ -48,6 +48,10 @@ def test_wrap_breaks_at_spaces() -> None:
     assert wrap("White throws six and three", 14) == ["White throws", "  six and", "  three"]
 
 
+def test_wrap_ends_on_a_terminal_without_width() -> None:
+    assert wrap("漢" * 6, 0) == ["漢" * 4, "  " + "漢" * 2]
+
+
 def test_wrap_breaks_endless_words() -> None:
     lines = wrap("漢" * 30 + " x", 9)
     assert "".join(lines).replace(" ", "") == "漢" * 30 + "x"
