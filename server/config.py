@@ -102,7 +102,7 @@ def _number(least: int, most: int) -> type[int]:
 
 def _store_url(text: str) -> str:
     if urlsplit(text).scheme not in STORES:
-        raise argparse.ArgumentTypeError(f"the URL of a store begins with one of {', '.join(STORES)}")
+        raise argparse.ArgumentTypeError(f"{text!r} does not begin with one of {', '.join(STORES)}")
     return text
 
 

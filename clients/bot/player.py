@@ -1,6 +1,6 @@
 """How the bot decides, from what any client is sent."""
 
-import asyncio
+import logging
 import random
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -14,15 +14,14 @@ from engine.position import Position
 from engine.rules import make_rules
 from engine.types import Color, Step
 from protocol.commands import Strength
-from protocol.errors import Code
 from protocol.messages import Snapshot, StepGraph
+
+log = logging.getLogger(__name__)
 
 WireSteps = tuple[tuple[int, int], ...]
 """(point, die) each."""
 Chooser = Callable[[Snapshot, StepGraph], WireSteps]
 """Picks the play of the stage on the board."""
-BREATH = 1.0
-"""Seconds to wait after a bot has been told that it is too fast."""
 
 
 def chooser(strength: Strength, luck: random.Random) -> Chooser:
@@ -87,9 +86,7 @@ async def play_match(room: Room, choose: Chooser) -> Color | None:
             await _act(room, choose)
         except CommandRefused as refused:
             # Another program of the same player was faster, or the game ended meanwhile: the next update tells.
-            if refused.code == Code.RATE_LIMITED:
-                await asyncio.sleep(BREATH)
-                continue
+            log.info("room %s: %s", room.code, refused)
         if await anext(room, None) is None:
             return None
     return view.winner

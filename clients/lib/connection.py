@@ -8,22 +8,18 @@ from typing import Final, Literal
 
 from clients.lib.link import CommandRefused, Link
 from clients.lib.room import Room
-from clients.lib.session import Beat, ClientSession, Lost, Update, Viewed
+from clients.lib.session import PASSING, Beat, ClientSession, Lost, Update, Viewed
 from engine.types import Color
 from protocol import commands as c
 from protocol.commands import AnyCommand, Settings
-from protocol.errors import Code
 from protocol.messages import Ack, Error, RoomListing, Rooms, Said, Welcome
 
 __all__ = ["Client", "CommandRefused", "Room", "connect"]
 
 REPEAT: Final = 1.0
-"""Seconds after which a command that the store could not take is sent again."""
+"""Seconds after which a command that met a passing refusal is sent again."""
 ENDED: Final = "this client has ended"
 SeatChoice = Literal["white", "black", "random", "both", "none"]
-
-LATER: Final = (Code.UNAVAILABLE, Code.RATE_LIMITED)
-"""Refusals that only mean "not now": the command is sent again with the same id."""
 
 
 class Client:
@@ -77,7 +73,7 @@ class Client:
                 try:
                     return await self._ask(command)
                 except CommandRefused as refused:
-                    if refused.code not in LATER:
+                    if refused.code not in PASSING:
                         raise
                 await asyncio.sleep(REPEAT)
 

@@ -86,7 +86,7 @@ def test_nonsense_exits_with_2(words: str, capsys: pytest.CaptureFixture[str]) -
 )
 def test_nonsense_in_environment_exits_too(variable: str, value: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert exit_code([], {**HOME, variable: value}) == 2
-    assert value.partition(":")[0] in capsys.readouterr().err or "URL of a store" in variable
+    assert value in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("option", ["--help", "--version"])

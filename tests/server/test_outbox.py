@@ -5,11 +5,14 @@ import contextlib
 from collections.abc import AsyncIterator
 from typing import NamedTuple
 
+import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosedError
 
 from protocol.errors import Close
 from protocol.limits import OUTBOX_BYTES
+from server import outbox
 from server.metrics import Metrics
 from server.outbox import Outbox
 
@@ -64,8 +67,8 @@ async def push(places: Table, size: int) -> int:
     """Send everybody `size` bytes; return the most that was ever held for one of them."""
     held = 0
     for _ in range(0, size, len(FRAME)):
-        for outbox in places.outboxes:
-            outbox.send(FRAME)
+        for way_out in places.outboxes:
+            way_out.send(FRAME)
         held = max(held, *(socket.transport.get_write_buffer_size() for socket in places.sockets))
         await asyncio.sleep(0)  # lets the others read
     return held
@@ -78,7 +81,13 @@ async def test_frames_arrive_in_order() -> None:
         assert [await places.clients[0].recv() for _ in range(3)] == ["one", b"two", "three"]
 
 
-async def test_one_who_stops_reading_is_cut() -> None:
+@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+async def test_one_who_stops_reading_is_cut(loop: str) -> None:
+    runner = pytest.importorskip(loop)
+    await asyncio.to_thread(runner.run, cut_one_of_three())
+
+
+async def cut_one_of_three() -> None:
     async with table(3) as places:
         places.clients[0].transport.pause_reading()
         readers = [asyncio.create_task(read(client, PUSHED)) for client in places.clients[1:]]
@@ -104,15 +113,24 @@ async def test_late_reader_learns_why() -> None:
         client.transport.pause_reading()
         await push(places, PUSHED)
         client.transport.resume_reading()
-        async for _ in client:
-            pass
+        with pytest.raises(ConnectionClosedError):
+            await read(client, PUSHED)
         assert client.close_code == Close.SLOW_READER
+
+
+async def test_unread_frames_are_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outbox, "LAST_WORDS_SECONDS", 0)
+    async with table(1) as places:
+        places.clients[0].transport.pause_reading()
+        await push(places, PUSHED)
+        await places.sockets[0].wait_closed()
+        assert places.sockets[0].transport.get_write_buffer_size() == 0
 
 
 async def test_closed_connection_does_not_raise() -> None:
     async with table(2) as places:
         places.sockets[0].transport.abort()
-        for outbox in places.outboxes:
-            outbox.send("still here")
+        for way_out in places.outboxes:
+            way_out.send("still here")
         assert await places.clients[1].recv() == "still here"
         assert places.cut() == 0

@@ -32,8 +32,12 @@ class Table:
     @classmethod
     def opened(cls, settings: Settings = Settings(), seed: int = 1) -> "Table":
         """White has made the room and waits."""
+        return cls.opened_by(WHITE, settings, seed)
+
+    @classmethod
+    def opened_by(cls, actor: Actor, settings: Settings, seed: int = 1) -> "Table":
         table = cls(settings, random.Random(seed))
-        table.commit(create(table.state, WHITE, settings, (Color.WHITE,), table.now))
+        table.commit(create(table.state, actor, settings, (Color.WHITE,), table.now))
         return table
 
     @classmethod
@@ -69,10 +73,8 @@ class Table:
     @property
     def on_roll(self) -> Actor | None:
         game = None if self.state.match is None else self.state.match.game
-        return None if game is None or game.to_move is None else self.actor(game.to_move)
-
-    def actor(self, color: Color) -> Actor:
-        return WHITE if color is Color.WHITE else BLACK
+        seat = None if game is None or game.to_move is None else self.state.seat(game.to_move)
+        return None if seat is None else Actor(seat.player, seat.name)
 
     # --- playing ------------------------------------------------------------------------------------------------------
 

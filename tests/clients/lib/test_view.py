@@ -13,7 +13,7 @@ from tests.clients.lib.table import BLACK, CODE, WHITE, Table
 
 GAMES = [
     Settings(preset="long-nard"),
-    Settings(preset="lange-narde", length=5),
+    Settings(preset="lange-narde", length=3),
     Settings(preset="dlinnye-nardy", control=Control(timing="fischer", bank=10_800_000, extra=5_000)),
     Settings(overrides={"gul_bara": True, "cascade_from_turn": 1, "carry_over": "any_roll"}),
     Settings(overrides={"gul_bara": True, "last_turn": "second_mover"}, length=3),
