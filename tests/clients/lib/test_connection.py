@@ -113,6 +113,19 @@ async def test_command_survives_lost_connection(host: House, client: Client) -> 
     assert room.view.black is not None
 
 
+async def test_list_lost_on_its_way_is_asked_again(host: House, client: Client) -> None:
+    host.judge = lambda _: None
+    listing = asyncio.create_task(client.list_rooms())
+    asked = await host.hears(c.ListRooms)
+    (socket,) = host.guests
+    host.tell(socket, Ack(id=asked.id))
+    await (await socket.ping())
+    host.judge = None
+    host.drop()
+    assert await listing == ()
+    assert await host.hears(c.ListRooms, 2) != asked
+
+
 async def test_room_resumes_after_restart(host: House, client: Client) -> None:
     room = await client.create_room()
     seen = room.view.version
@@ -198,6 +211,18 @@ async def test_everything_ends_with_the_block(host: House) -> None:
     with pytest.raises(ConnectionError):
         await room.throw()
     assert len([update async for update in room]) >= 1
+
+
+async def test_list_ends_with_the_block(host: House) -> None:
+    async with connect(host.url, patience=None) as client:
+        host.judge = lambda _: None
+        listing = asyncio.create_task(client.list_rooms())
+        asked = await host.hears(c.ListRooms)
+        (socket,) = host.guests
+        host.tell(socket, Ack(id=asked.id))
+        await (await socket.ping())
+    with pytest.raises(ConnectionError):
+        await listing
 
 
 # --- the first connection ---------------------------------------------------------------------------------------------
