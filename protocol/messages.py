@@ -45,6 +45,8 @@ class Ack(Message, frozen=True, kw_only=True):
 class Error(Message, frozen=True, kw_only=True):
     """The command is refused and nothing has changed. `id` is None when the frame had none that could be read.
 
+    With `room` it answers nothing: that room is closed to you from now on.
+
     `code` is one of protocol.errors.Code or engine.errors.Reason; `points` are own points of the asker; `detail` is a
     sentence in English for developers and for clients that have no text of their own for the code.
     """
@@ -53,6 +55,7 @@ class Error(Message, frozen=True, kw_only=True):
     code: str
     detail: str = ""
     points: tuple[int, ...] = ()
+    room: str | None = None
 
 
 class SeatView(Struct, frozen=True, kw_only=True):

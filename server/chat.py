@@ -1,6 +1,8 @@
 """Chat beside a room: players talk to players, watchers to watchers. Not a fact of the room, so not in its log."""
 
 import logging
+from collections import OrderedDict
+from typing import Final
 
 import msgspec
 
@@ -15,6 +17,8 @@ from server.store.log import StoreUnavailable
 from server.text import tidy
 
 log = logging.getLogger(__name__)
+REMEMBERED: Final = 1_000
+"""Lines that this node recognises when they are sent again."""
 _line = msgspec.json.Decoder(Said)
 
 
@@ -23,9 +27,12 @@ class Chat:
 
     def __init__(self, rooms: Rooms) -> None:
         self.rooms = rooms
+        self._said: OrderedDict[str, int] = OrderedDict()
 
     async def say(self, actor: Actor, command: Say) -> int | Refusal:
-        text = tidy(command.text)
+        text, said_as = tidy(command.text), f"{actor.player}/{command.id}"
+        if (version := self._said.get(said_as)) is not None:
+            return version
         if bool(text) == (command.phrase is not None):
             return Refusal(Code.BAD_COMMAND, "Say either a text or a phrase.")
         try:
@@ -46,6 +53,9 @@ class Chat:
             await self.rooms.store.say(key_of(command.room), data, keep=2 * limits.CHAT_KEPT, expire_ms=limits.ROOM_MS)
         except StoreUnavailable:
             return UNAVAILABLE
+        self._said[said_as] = room.state.version
+        if len(self._said) > REMEMBERED:
+            self._said.popitem(last=False)
         return room.state.version
 
     async def catch_up(self, code: str, viewer: Viewer) -> None:

@@ -130,12 +130,15 @@ class Client:
 
     async def list_rooms(self) -> tuple[RoomListing, ...]:
         """The public rooms."""
-        listed = asyncio.get_running_loop().create_future()
+        listed: asyncio.Future[tuple[RoomListing, ...]] = asyncio.get_running_loop().create_future()
         self._lists.append(listed)
-        await self.send(c.ListRooms(id=self.next_id()))
-        async with asyncio.timeout(self._patience):
-            rooms: tuple[RoomListing, ...] = await listed
-        return rooms
+        try:
+            await self.send(c.ListRooms(id=self.next_id()))
+            async with asyncio.timeout(self._patience):
+                return await listed
+        finally:
+            if listed in self._lists:
+                self._lists.remove(listed)
 
     # --- from the connection ------------------------------------------------------------------------------------------
 
@@ -158,15 +161,23 @@ class Client:
     def _end(self, cause: BaseException) -> None:
         """Let nobody wait who would wait for ever."""
         self._ended = True
+        ended = ConnectionError(f"{ENDED}: {cause!r}")
         for answer in self._answers.values():
             if not answer.done():
-                answer.set_exception(ConnectionError(f"{ENDED}: {cause!r}"))
+                answer.set_exception(ended)
+        for listed in self._lists:
+            if not listed.done():
+                listed.set_exception(ended)
+                listed.exception()  # asyncio is not to complain when it is the Ack that was waited for
         for room in self._rooms.values():
             room.close()
 
     def _connection(self, online: bool) -> None:
         for room in self._rooms.values():
             room.connection(online)
+        if online and self._lists:
+            # The list follows its Ack, and may have been lost behind it.
+            self._session.send(c.ListRooms(id=self.next_id()))
 
     def _hear(self, update: Update) -> None:
         match update:

@@ -183,6 +183,8 @@ class ClientSession:
         return ack
 
     def _refused(self, error: Error) -> Error | Lost | Unwelcome | TryLater:
+        if error.room is not None:
+            return Lost(error.room, error) if self.rooms.pop(error.room, None) is not None else error
         passing = error.code in PASSING
         if error.id is not None and error.id == self._hello:
             return TryLater(error) if passing else Unwelcome(error)

@@ -101,7 +101,9 @@ class Room:
     def _send_strangers_away(self) -> None:
         """A room without watchers is open to everybody only until its seats are taken."""
         if not self.state.settings.watchers and not self.state.waiting:
-            tell(self.watchers, Error(id=None, code=Code.ROOM_CLOSED_TO_WATCHERS, detail="This room has no watchers."))
+            detail = "This room has no watchers."
+            closed = Error(id=None, code=Code.ROOM_CLOSED_TO_WATCHERS, detail=detail, room=self.state.code)
+            tell(self.watchers, closed)
             self.watchers.clear()
 
     def _show(self) -> None:

@@ -107,7 +107,7 @@ _CLOCKS = m.ClocksView(white=180_000, black=171_500, running=BLACK, delay=9_000)
 MESSAGES: tuple[AnyMessage, ...] = (
     m.Welcome(player=ADA, name="Ada", product="0.1.0", protocol=1, heartbeat_ms=5_000, token="AAECAwQFBgcICQoLDA0ODw"),
     m.Ack(id="k3-2", version=1, room=ROOM),
-    m.Error(id="k3-11", code="point_closed", detail="Own point 18 is closed.", points=(18,)),
+    m.Error(id="k3-11", code="point_closed", detail="Own point 18 is closed.", points=(18,), room=None),
     m.Snapshot(
         room=ROOM,
         version=17,

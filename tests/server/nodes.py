@@ -18,7 +18,7 @@ from server.chat import Chat
 from server.rooms.decide import Actor, RoomCommand
 from server.rooms.feed import Room, Viewer
 from server.rooms.service import Rooms
-from server.store.log import Append, Appended, Conflict, StoreUnavailable
+from server.store.log import Append, Appended, Conflict, Entry, StoreUnavailable
 from server.store.memory import MemoryStore, Shelf
 
 T = TypeVar("T")
@@ -54,12 +54,37 @@ class Person:
 
 
 class Flaky(MemoryStore):
-    """A store that fails when it is told to: `lost` counts appends that are refused, `unsure` those whose answer is."""
+    """A store that fails when it is told to.
+
+    `lost` counts appends that are not made, `unsure` those that are made and not confirmed; `away`: nothing answers.
+    """
 
     lost = 0
     unsure = 0
+    away = False
+
+    def _look(self) -> None:
+        if self.away:
+            raise StoreUnavailable("away")
+
+    async def read(self, key: str, after: int = 0) -> list[Entry]:
+        self._look()
+        return await super().read(key, after)
+
+    async def say(self, key: str, data: bytes, keep: int, expire_ms: int) -> None:
+        self._look()
+        await super().say(key, data, keep, expire_ms)
+
+    async def said(self, key: str) -> list[bytes]:
+        self._look()
+        return await super().said(key)
+
+    async def listings(self) -> dict[str, bytes]:
+        self._look()
+        return await super().listings()
 
     async def append(self, write: Append) -> Appended | Conflict:
+        self._look()
         if self.lost:
             self.lost -= 1
             raise StoreUnavailable("away")

@@ -1,7 +1,7 @@
 """Clients without manners: a bare WebSocket that says exactly what a test wants, to a door that opens for it."""
 
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -9,11 +9,13 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
+from clients.lib.connection import Client, Room
 from protocol import limits
 from protocol.codec import decode_message, encode_command
 from protocol.commands import AnyCommand, Hello
 from protocol.messages import Ack, AnyMessage, Error, Welcome
 from protocol.version import JSON, MSGPACK, SUBPROTOCOLS
+from server.app import Background
 from server.chat import Chat
 from server.clock import server_clock
 from server.connection import Door
@@ -23,7 +25,6 @@ from server.luck import system_dice
 from server.metrics import Metrics
 from server.ratelimit import Connections, PerKey
 from server.rooms.service import Rooms
-from server.app import Background
 from server.store.memory import MemoryStore, Shelf
 
 M = TypeVar("M")
@@ -99,3 +100,26 @@ async def serving(door: Callable[[ServerConnection, str], Awaitable[None]]) -> A
         compression=None,
     ) as server:
         yield server.sockets[0].getsockname()[1]
+
+
+async def play(client: Client, code: str, turns: int) -> Room:
+    """Sit in a room and make the first steps that are legal, until so many turns are over."""
+    room = await client.join(code)
+    while not room.view.winner and room.view.turn < turns:
+        if room.graph:
+            await room.play(first_play(room.graph.nodes))
+        elif (room.view.phase == "roll" and room.view.to_move in room.view.you) or (
+            room.view.phase == "opening" and room.view.opening[room.view.you[0] == "black"] is None
+        ):
+            await room.throw()
+        else:
+            await anext(room)
+    return room
+
+
+def first_play(nodes: Sequence[Sequence[tuple[int, int, int]]]) -> tuple[tuple[int, int], ...]:
+    steps, node = [], 0
+    while edges := nodes[node]:
+        point, die, node = edges[0]
+        steps.append((point, die))
+    return tuple(steps)

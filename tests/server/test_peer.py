@@ -41,7 +41,9 @@ def test_every_way_of_writing_is_read(text: str, address: str) -> None:
     assert parse(text) == ip_address(address)
 
 
-@pytest.mark.parametrize("text", ["", "unknown", "_hidden", "1.2.3", "999.0.0.1", "[", "[]:1", "::1::", "x" * 8000, "%"])
+@pytest.mark.parametrize(
+    "text", ["", "unknown", "_hidden", "1.2.3", "999.0.0.1", "[", "[]:1", "::1::", "x" * 8000, "%"]
+)
 def test_what_is_no_address_is_none(text: str) -> None:
     assert parse(text) is None
 

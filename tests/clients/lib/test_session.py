@@ -3,7 +3,7 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from clients.lib.session import Beat, ClientSession, Lost, TryLater, Unwelcome, Viewed
+from clients.lib.session import Beat, ClientSession, Followed, Lost, TryLater, Unwelcome, Viewed
 from engine import events
 from engine.types import Color
 from protocol import commands as c
@@ -313,3 +313,11 @@ def test_graph_of_carried_dice_is_not_that_of_the_throw(wire: Wire) -> None:
 
 def stage(dice: tuple[int, ...]) -> StageView:
     return StageView(dice=dice)
+
+
+def test_room_closed_to_watchers_is_lost() -> None:
+    session = ClientSession("p")
+    session.rooms["KAZBEK"] = Followed()
+    closed = Error(id=None, code=Code.ROOM_CLOSED_TO_WATCHERS, room="KAZBEK")
+    assert session.receive(encode_message(closed, text=True)) == Lost("KAZBEK", closed)
+    assert session.receive(encode_message(closed, text=True)) == closed

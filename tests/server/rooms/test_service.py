@@ -112,7 +112,7 @@ async def test_room_without_watchers_sends_them_away() -> None:
         code = await node.create(ada, Settings(watchers=False))
         await node.follow(cy, code)
         await node.do(bo, c.Sit(id="1", room=code))
-        assert cy.got(Error)[0].code == Code.ROOM_CLOSED_TO_WATCHERS
+        assert (cy.got(Error)[0].code, cy.got(Error)[0].room) == (Code.ROOM_CLOSED_TO_WATCHERS, code)
         refusal = await node.rooms.subscribe(code, Person("Di").viewer(), None)
         assert isinstance(refusal, Refusal)
         assert refusal.code is Code.ROOM_CLOSED_TO_WATCHERS
