@@ -108,7 +108,7 @@ async def running(config: Config, url: str) -> AsyncIterator[Running]:
         chat = Chat(rooms)
         House(rooms)
         await _recover(rooms)
-        server = await stack.enter_async_context(_listening(config, store, rooms, chat))
+        server = await stack.enter_async_context(_listening(config, *_built(config, store, rooms, chat)))
         for work, seconds in _routines(rooms, store):
             background(_again_and_again(work, seconds))
         yield Running(server.sockets[0].getsockname()[1], rooms)
@@ -148,14 +148,18 @@ async def _again_and_again(work: Callable[[], Awaitable[None]], seconds: float) 
         await asyncio.sleep(seconds)
 
 
-@asynccontextmanager
-async def _listening(config: Config, store: Store, rooms: Rooms, chat: Chat) -> AsyncIterator[Server]:
+def _built(config: Config, store: Store, rooms: Rooms, chat: Chat) -> tuple[Site, Door]:
+    """The two sides of the port: plain requests and WebSockets."""
     metrics = Metrics()
     metrics.look_at(lambda: len(rooms.live), lambda: sum(len(room.viewers) for room in rooms.live.values()))
-    site = Site(load_pages(WEB), store.ping, metrics, config)
     wrong_codes, creations = PerKey(rate=1 / 6, burst=20), PerKey(rate=1 / 2, burst=40)
     dispatcher = Dispatcher(rooms, Lobby(rooms), chat, wrong_codes, creations)
     door = Door(dispatcher, metrics, Connections(config.max_connections, config.max_connections_per_address))
+    return Site(load_pages(WEB), store.ping, metrics, config), door
+
+
+@asynccontextmanager
+async def _listening(config: Config, site: Site, door: Door) -> AsyncIterator[Server]:
     open_sockets: weakref.WeakSet[HttpConnection] = weakref.WeakSet()
 
     def opened(*args: Any, **kwargs: Any) -> HttpConnection:

@@ -54,7 +54,7 @@ class Dispatcher:
         await self._after(session, command)
         return "ok"
 
-    async def _answer(self, session: Session, who: Identity, command: AnyCommand) -> Ack | Refusal:
+    async def _answer(self, session: Session, who: Identity, command: AnyCommand) -> Ack | RoomList | Refusal:
         actor = who.actor
         match command:
             case c.CreateRoom() | c.QuickPair():
@@ -65,13 +65,14 @@ class Dispatcher:
                 self._unsubscribe(session, command.room)
                 return Ack(id=command.id)
             case c.Say():
-                if not session.chat.allow(self.clock()):
+                if not (self._may_guess(session, command.room) and session.chat.allow(self.clock())):
                     return TOO_FAST
-                return _acked(command, await self.chat.say(actor, command))
+                return _acked(command, self._guessed(session, await self.chat.say(actor, command)))
             case c.Sync():
-                return _acked(command, await self._version(session, command.room))
+                return _acked(command, self._version(session, command.room))
             case c.ListRooms():
-                return Ack(id=command.id)
+                listed = await self.lobby.list()
+                return listed if isinstance(listed, Refusal) else RoomList(rooms=listed)
             case c.Hello():
                 return Refusal(Code.HELLO_AGAIN, "This connection has said hello already.")
             case (
@@ -95,15 +96,9 @@ class Dispatcher:
                 assert_never(command)
 
     async def _after(self, session: Session, command: AnyCommand) -> None:
-        """What follows an Ack: the answer of a question, the chat of a room."""
-        if isinstance(command, c.ListRooms):
-            listed = await self.lobby.list()
-            if not isinstance(listed, Refusal):
-                session.send(RoomList(rooms=listed))
-        elif isinstance(command, c.Sync):
-            room, viewer = self.rooms.live.get(command.room), session.following.get(command.room)
-            if room is not None and viewer is not None:
-                room.sync(viewer, self.rooms.now())
+        """What follows an Ack: where a room is, its chat."""
+        if isinstance(command, c.Sync):
+            self.rooms.live[command.room].sync(session.following[command.room], self.rooms.now())
         elif isinstance(command, c.Subscribe) and command.after is None:
             await self.chat.catch_up(command.room, session.following[command.room])
 
@@ -137,9 +132,9 @@ class Dispatcher:
         for code in list(session.following):
             self._unsubscribe(session, code)
 
-    async def _version(self, session: Session, code: str) -> int | Refusal:
-        room = self.rooms.live.get(code)
-        if room is None or code not in session.following:
+    def _version(self, session: Session, code: str) -> int | Refusal:
+        room, viewer = self.rooms.live.get(code), session.following.get(code)
+        if room is None or viewer not in room.viewers:
             return Refusal(Code.ROOM_UNKNOWN, "You do not follow this room.")
         return room.state.version
 

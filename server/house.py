@@ -33,20 +33,22 @@ class House:
             self.rooms.spawn(self._act(code))
 
     async def _act(self, code: str) -> None:
-        """One command after another for as long as the bot is to act. If it gives up, the next change asks again."""
+        """One command after another for as long as the bot is to act; if it gives up, the next change asks again."""
         try:
             while (room := await self.rooms.room(code)) and (color := _bot_to_act(room.state)) is not None:
                 await asyncio.sleep(self.pause_ms / 1000)
-                command = await asyncio.to_thread(_command, room.state, color)
+                state = room.state
+                command = await asyncio.to_thread(_command, state, color)
                 if command is None:
                     continue
-                seat = room.state.seat(color)
+                seat = state.seat(color)
                 actor = Actor(bot_player(seat.bot if seat and seat.bot else "steady"), "House bot")
                 done = await self.rooms.execute(code, actor, command)
                 if isinstance(done, Refusal):
-                    if done.code is not Code.UNAVAILABLE:
+                    if done.code is Code.UNAVAILABLE:
+                        await asyncio.sleep(RETRY_MS / 1000)
+                    elif room.state is state:
                         return
-                    await asyncio.sleep(RETRY_MS / 1000)
         finally:
             self._thinking.discard(code)
 

@@ -9,7 +9,7 @@ from protocol.codec import FrameError, decode_command, encode_message
 from protocol.commands import AnyCommand, Hello
 from protocol.errors import Code, Refusal
 from protocol.ids import player_id, secret_of
-from protocol.messages import Ack, AnyMessage, Error, Welcome
+from protocol.messages import Ack, AnyMessage, Error, Rooms, Welcome
 from protocol.version import PRODUCT, PROTOCOL
 from server.luck import new_token
 from server.ratelimit import Bucket
@@ -51,11 +51,15 @@ class Session:
             self.send(Error(id=error.command, code=error.code, detail=error.detail))
             return None
 
-    def answer(self, command: AnyCommand, result: Ack | Refusal) -> None:
-        if isinstance(result, Ack):
-            self.send(result)
-        else:
-            self.send(Error(id=command.id, code=result.code, detail=result.detail, points=result.points))
+    def answer(self, command: AnyCommand, result: Ack | Rooms | Refusal) -> None:
+        match result:
+            case Ack():
+                self.send(result)
+            case Rooms():
+                self.send(Ack(id=command.id))
+                self.send(result)
+            case Refusal(code, detail, points):
+                self.send(Error(id=command.id, code=code, detail=detail, points=points))
 
     def greet(self, hello: Hello) -> None:
         """Hello: the token says who it is. Answered by Welcome, or by an Error the second time."""

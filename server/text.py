@@ -16,7 +16,10 @@ def tidy(text: str) -> str:
     kept, marks = [], 0
     for letter in unicodedata.normalize("NFC", text):
         category = unicodedata.category(letter)
-        marks = marks + 1 if category in ("Mn", "Me") else 0
+        if category in ("Mn", "Me"):
+            marks += 1
+        elif category not in _INVISIBLE:  # what is left out does not part a letter from its marks
+            marks = 0
         if marks <= 3 and (letter == _JOINER or category not in _INVISIBLE):
             kept.append(letter)
         elif letter in "\t\n\r\u2028\u2029":

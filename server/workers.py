@@ -9,6 +9,7 @@ import sys
 from collections.abc import AsyncIterator, Iterator
 
 from server.config import Config
+from server.store.embedded import die_with_parent
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +62,12 @@ async def _until_somebody_listens(holder: socket.socket) -> None:
 async def _keep(environment: dict[str, str], number: int) -> None:
     while True:
         worker = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "server", env=environment, start_new_session=True
+            sys.executable,
+            "-m",
+            "server",
+            env=environment,
+            start_new_session=True,  # Ctrl+C is for the keeper, which then ends its workers
+            preexec_fn=die_with_parent(),
         )
         try:
             code = await worker.wait()

@@ -14,6 +14,7 @@ from engine.events import (
     DiceCarried,
     DiceThrown,
     GameEnded,
+    GameEvent,
     GameStarted,
     MatchEnded,
     OpeningDieThrown,
@@ -107,24 +108,7 @@ def _apply(view: Snapshot, event: Event, me: PlayerId, at: int) -> Snapshot:
             return _apply_game(view, event)
 
 
-GameFact = (
-    GameStarted
-    | OpeningDieThrown
-    | RollOffTied
-    | RollOffWon
-    | TurnBegan
-    | DiceThrown
-    | CascadeContinued
-    | DiceCarried
-    | Stepped
-    | StepUndone
-    | PlayEnded
-    | TurnHandedOver
-    | GameEnded
-)
-
-
-def _apply_game(view: Snapshot, event: GameFact) -> Snapshot:
+def _apply_game(view: Snapshot, event: GameEvent | GameStarted) -> Snapshot:
     match event:
         case GameStarted(game, turn):
             return _new_game(view, game, turn)

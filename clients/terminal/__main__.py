@@ -44,9 +44,16 @@ def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     if len(options.name) > limits.NAME_CHARS:
         parser.error(f"a name has at most {limits.NAME_CHARS} characters")
     words = options.words
-    options.url = words.pop(0) if words and words[0].startswith(("ws://", "wss://")) else DEFAULT_URL
+    options.url = socket_url(words.pop(0)) if words and "://" in words[0] else DEFAULT_URL
     options.command = " ".join(words)
     return options
+
+
+def socket_url(address: str) -> str:
+    """The address of the WebSocket; what the server prints is the one for a browser."""
+    scheme, _, rest = address.partition("://")
+    scheme = {"http": "ws", "https": "wss"}.get(scheme, scheme)
+    return f"{scheme}://{rest}" if "/" in rest.rstrip("/") else f"{scheme}://{rest.rstrip('/')}/ws"
 
 
 def read_token(path: Path) -> str | None:

@@ -122,6 +122,11 @@ class Room:
         seat = self.state.seat(color)
         return seat is not None and any(viewer.player == seat.player for viewer in self.players)
 
+    def is_offline(self, color: Color) -> bool:
+        """The log says that this seat's player is away."""
+        seat = self.state.seat(color)
+        return seat is not None and seat.offline_since is not None
+
     def attach(self, viewer: Viewer, after: int | None, now: int) -> None:
         """Bring a viewer up to date, by the tail after the version he has or by a snapshot, and keep him so."""
         self.detach(viewer)

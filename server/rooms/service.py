@@ -18,7 +18,7 @@ from protocol import limits
 from protocol.codec import encode_commit
 from protocol.commands import CreateRoom, Settings
 from protocol.errors import Code, Refusal
-from protocol.events import Commit, Event
+from protocol.events import Commit, Event, SeatTaken
 from protocol.ids import room_code
 from server.rooms import views
 from server.rooms.decide import (
@@ -36,6 +36,7 @@ from server.rooms.decide import (
 from server.rooms.feed import Room, Viewer
 from server.rooms.state import RoomState, deadline, fold
 from server.store.log import Append, Appended, Conflict, Store, StoreUnavailable
+from server.text import tidy
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +44,8 @@ ATTEMPTS = 8
 """Lost races against other nodes before a command is given back as unavailable."""
 IDLE_MS = 10_000
 """A room that nobody follows here is forgotten after so long; the store keeps it."""
+ARRIVAL_MS = limits.OFFLINE_GRACE_MS + IDLE_MS // 2
+"""Whoever holds a seat of a room that is loaded, or takes one, should follow it by then."""
 Judge = Callable[[RoomState, int], Decision]
 Spawn = Callable[[Coroutine[object, object, object]], object]
 
@@ -72,7 +75,8 @@ class Rooms:
 
     async def create(self, actor: Actor, secret: bytes, command: CreateRoom, seats: tuple[Color, ...]) -> str | Refusal:
         """Make a room and return its code; the same command again gives the same room."""
-        return await self.open_room(actor, secret, command.id, command.settings, seats)
+        settings = msgspec.structs.replace(command.settings, title=tidy(command.settings.title))
+        return await self.open_room(actor, secret, command.id, settings, seats)
 
     async def open_room(
         self,
@@ -98,39 +102,40 @@ class Rooms:
 
     async def execute(self, code: str, actor: Actor, command: RoomCommand) -> int | Refusal:
         """The version at which the command is in the log, or why it is refused."""
+        op = f"{actor.player}/{command.id}"
+        return await self._execute(
+            code, op, lambda state, now: decide(state, actor, command, now, self.dice), timed=True
+        )
 
-        def judge(state: RoomState, now: int) -> Decision:
-            return decide(state, actor, command, now, self.dice)
-
-        return await self._execute(code, f"{actor.player}/{command.id}", judge)
-
-    async def execute_system(self, code: str, command: SystemCommand) -> int | Refusal:
-        """The same for what the server itself wants."""
-        return await self._execute(code, self._system_op(), self._system_judge(command))
+    async def execute_system(self, code: str, command: SystemCommand, op: str | None = None) -> int | Refusal:
+        """The same for what the server itself wants; nodes that give the same `op` want it once."""
+        return await self._execute(code, op or self._system_op(), self._system_judge(command))
 
     def _system_judge(self, command: SystemCommand) -> Judge:
         return lambda state, now: decide_system(state, command, now, self.dice)
 
-    async def _execute(self, code: str, op: str, judge: Judge) -> int | Refusal:
+    async def _execute(self, code: str, op: str, judge: Judge, timed: bool = False) -> int | Refusal:
         try:
             room = await self.room(code)
             if room is None:
                 return UNKNOWN
             async with room.lock:
-                return await self._judged(room, op, judge)
+                return await self._judged(room, op, judge, timed)
         except StoreUnavailable:
             return UNAVAILABLE
 
-    async def _judged(self, room: Room, op: str, judge: Judge) -> int | Refusal:
-        """Judge and append until nobody else was faster. The room's lock is held."""
+    async def _judged(self, room: Room, op: str, judge: Judge, timed: bool = False) -> int | Refusal:
+        """Judge and append until nobody else was faster; `timed`: after what is due. The room's lock is held."""
         for _ in range(ATTEMPTS):
             if (version := room.version_of(op)) is not None:
                 return version
             now = self.now()
-            if (due := deadline(room.state)) is not None and due <= now:
+            if timed and (due := deadline(room.state)) is not None and due <= now:
                 await self._append(room, self._system_op(), decide_system(room.state, Expire(), now, self.dice), now)
             decided = judge(room.state, now)
             if isinstance(decided, Refusal):
+                if await self._catch_up(room):  # the copy was behind: what is refused may be right, or done already
+                    continue
                 return decided
             if not decided or await self._append(room, op, decided, now):
                 return room.state.version
@@ -145,25 +150,25 @@ class Rooms:
         room.appending = True
         try:
             appended = await self.store.append(self._write(room, op, decided, now))
+            match appended:
+                case Appended(repeated=False):
+                    room.advance(op, Commit(now, decided))
+                case Appended():  # an attempt before this one is in the log, perhaps with other dice
+                    await self._catch_up(room)
+                case Conflict(()):
+                    await self._forget(room)
+                    return False
+                case Conflict(tail):
+                    room.catch_up(tail)
         except StoreUnavailable:
             self.spawn(self.look(room))
             raise
         finally:
             room.appending = False
-        match appended:
-            case Appended(version) if version == room.state.version + 1:
-                room.advance(op, Commit(now, decided))
-            case Appended():
-                room.catch_up(await self.store.read(key_of(room.state.code), room.state.version))
-            case Conflict(tail) if tail:
-                room.catch_up(tail)
-                self._changed(room)
-                return False
-            case Conflict():
-                await self._forget(room)
-                return False
         self._changed(room)
-        return True
+        if any(isinstance(event, SeatTaken) for event in decided):
+            self._settle_later(room, ARRIVAL_MS)
+        return isinstance(appended, Appended) and not appended.repeated
 
     def _write(self, room: Room, op: str, decided: tuple[Event, ...], now: int) -> Append:
         """The append that stores these facts, with what the store should show and when it should call."""
@@ -186,6 +191,7 @@ class Rooms:
 
     def _changed(self, room: Room) -> None:
         room.used_at = self.now()
+        self._contradict(room)
         for listener in self.on_change:
             listener(room)
 
@@ -206,10 +212,14 @@ class Rooms:
         if not room.state.version:
             return None
         await self.store.follow(key)
-        room.catch_up(await self.store.read(key, room.state.version))
+        try:
+            room.catch_up(await self.store.read(key, room.state.version))
+        except StoreUnavailable:
+            await self.store.unfollow(key)
+            raise
         self.live[code] = room
         self._changed(room)
-        self._settle_later(room, limits.OFFLINE_GRACE_MS + IDLE_MS // 2)
+        self._settle_later(room, ARRIVAL_MS)
         return room
 
     def on_bell(self, key: str, version: int) -> None:
@@ -222,18 +232,24 @@ class Rooms:
     async def look(self, room: Room) -> None:
         """Read what the log has beyond the copy."""
         async with room.lock:
-            before = room.state.version
             try:
-                room.catch_up(await self.store.read(key_of(room.state.code), before))
+                await self._catch_up(room)
             except StoreUnavailable:
                 log.info("room %s cannot be read now", room.state.code)
-            if room.state.version != before:
-                self._changed(room)
-                await self._settle(room, absences=False)
+
+    async def _catch_up(self, room: Room) -> bool:
+        """True when there was something. The room's lock is held."""
+        before = room.state.version
+        room.catch_up(await self.store.read(key_of(room.state.code), before))
+        if room.state.version == before:
+            return False
+        self._changed(room)
+        return True
 
     async def _forget(self, room: Room) -> None:
-        self.live.pop(room.state.code, None)
-        await self.store.unfollow(key_of(room.state.code))
+        if self.live.get(room.state.code) is room:
+            del self.live[room.state.code]
+            await self.store.unfollow(key_of(room.state.code))
 
     async def forget_idle(self) -> None:
         """Drop the copies that nobody has used for a while."""
@@ -256,8 +272,7 @@ class Rooms:
             return Refusal(Code.ROOM_CLOSED_TO_WATCHERS, "This room has no watchers.")
         room.attach(viewer, after, self.now())
         room.used_at = self.now()
-        if any(_offline(room, color) for color in room.state.seats_of(viewer.player)):
-            self.spawn(self.settle(room, absences=False))
+        self._contradict(room)
         return room.state.version
 
     def unsubscribe(self, code: str, viewer: Viewer) -> None:
@@ -274,15 +289,21 @@ class Rooms:
         await asyncio.sleep(delay_ms / 1000)
         await self.settle(room, absences=True)
 
+    def _contradict(self, room: Room) -> None:
+        """Does the log say that somebody is away who follows the room here?"""
+        if any(room.is_here(color) and room.is_offline(color) for color in Color):
+            self.spawn(self.settle(room, absences=False))
+
     async def settle(self, room: Room, absences: bool) -> None:
         """Let the log say who is here: the seats followed on this node, and with `absences` those that are not."""
         async with room.lock:
-            await self._settle(room, absences)
+            if self.live.get(room.state.code) is room:
+                await self._settle(room, absences)
 
     async def _settle(self, room: Room, absences: bool) -> None:
         for color in Color:
             seat, here = room.state.seat(color), room.is_here(color)
-            if seat is None or seat.bot is not None or here != _offline(room, color) or not (here or absences):
+            if seat is None or seat.bot is not None or here != room.is_offline(color) or not (here or absences):
                 continue
             judge = self._system_judge(Present(color) if here else Absent(color))
             try:
@@ -290,8 +311,3 @@ class Rooms:
             except StoreUnavailable:
                 self._settle_later(room, limits.OFFLINE_GRACE_MS)
                 return
-
-
-def _offline(room: Room, color: Color) -> bool:
-    seat = room.state.seat(color)
-    return seat is not None and seat.offline_since is not None

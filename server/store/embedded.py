@@ -158,7 +158,7 @@ class _Child:
             stderr=asyncio.subprocess.STDOUT,
             pass_fds=(self._lock,),
             start_new_session=True,  # Ctrl+C is for the server, which then ends its store
-            preexec_fn=_die_with_parent(),
+            preexec_fn=die_with_parent(),
         )
         os.ftruncate(self._lock, 0)
         os.pwrite(self._lock, f"the server with process id {os.getpid()} (its store: {process.pid})\n".encode(), 0)
@@ -221,8 +221,8 @@ def _command(binary: Path, data_dir: Path, socket: Path, fsync: str) -> list[str
     return [str(binary), *(word for name, value in settings.items() for word in (f"--{name}", value))]
 
 
-def _die_with_parent() -> Callable[[], None] | None:
-    """Return what the child does before it becomes the store: ask Linux to end it when we are killed."""
+def die_with_parent() -> Callable[[], None] | None:
+    """Return what a child does before it becomes another program: ask Linux to end it when we are killed."""
     if sys.platform != "linux":
         return None
     prctl = ctypes.CDLL(None).prctl  # found before the fork, where locks may be held for ever

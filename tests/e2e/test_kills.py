@@ -121,7 +121,7 @@ async def test_kills_lose_and_double_nothing(rooms: int, kills: int, tmp_path: P
         ready: asyncio.Queue[Client] = asyncio.Queue()
 
         async def client() -> None:
-            async with connect(server.url) as connected:
+            async with connect(server.url, patience=None) as connected:
                 await ready.put(connected)
                 await stop.wait()
 

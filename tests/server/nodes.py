@@ -56,12 +56,14 @@ class Person:
 class Flaky(MemoryStore):
     """A store that fails when it is told to.
 
-    `lost` counts appends that are not made, `unsure` those that are made and not confirmed; `away`: nothing answers.
+    `lost` counts appends that are not made, `unsure` those that are made and not confirmed; `away`: nothing answers;
+    `reads`: so many reads are answered yet, None for all.
     """
 
     lost = 0
     unsure = 0
     away = False
+    reads: int | None = None
 
     def _look(self) -> None:
         if self.away:
@@ -69,6 +71,10 @@ class Flaky(MemoryStore):
 
     async def read(self, key: str, after: int = 0) -> list[Entry]:
         self._look()
+        if self.reads is not None:
+            self.reads -= 1
+            if self.reads < 0:
+                raise StoreUnavailable("away")
         return await super().read(key, after)
 
     async def say(self, key: str, data: bytes, keep: int, expire_ms: int) -> None:
@@ -100,7 +106,7 @@ class Node:
 
     def __init__(self, shelf: Shelf, clock: Clock, seed: int) -> None:
         random = Random(seed)
-        self.clock = clock
+        self.clock, self.shelf = clock, shelf
         self.tasks: list[asyncio.Task[object]] = []
         self.store = Flaky(self._on_bell, self._on_say, shelf)
         self.rooms = Rooms(self.store, lambda _: random.randrange(6) + 1, clock, f"node-{seed}", self.spawn)

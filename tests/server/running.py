@@ -1,8 +1,13 @@
-"""Clients without manners: a bare WebSocket that says exactly what a test wants, to a door that opens for it."""
+"""Clients that say exactly what a test wants, doors that open for them, and whole servers as processes."""
 
+import asyncio
 import contextlib
+import os
+import re
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TypeVar
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -13,7 +18,7 @@ from clients.lib.connection import Client, Room
 from protocol import limits
 from protocol.codec import decode_message, encode_command
 from protocol.commands import AnyCommand, Hello
-from protocol.messages import Ack, AnyMessage, Error, Welcome
+from protocol.messages import Ack, AnyMessage, Error, Snapshot, Welcome
 from protocol.version import JSON, MSGPACK, SUBPROTOCOLS
 from server.app import Background
 from server.chat import Chat
@@ -105,16 +110,20 @@ async def serving(door: Callable[[ServerConnection, str], Awaitable[None]]) -> A
 async def play(client: Client, code: str, turns: int) -> Room:
     """Sit in a room and make the first steps that are legal, until so many turns are over."""
     room = await client.join(code)
-    while not room.view.winner and room.view.turn < turns:
+    while not (view := room.view).winner and view.turn < turns:
         if room.graph:
             await room.play(first_play(room.graph.nodes))
-        elif (room.view.phase == "roll" and room.view.to_move in room.view.you) or (
-            room.view.phase == "opening" and room.view.opening[room.view.you[0] == "black"] is None
-        ):
+        elif may_throw(view):
             await room.throw()
         else:
             await anext(room)
     return room
+
+
+def may_throw(view: Snapshot) -> bool:
+    if view.phase == "opening":
+        return view.opening["black" in view.you] is None
+    return view.phase == "roll" and view.to_move in view.you
 
 
 def first_play(nodes: Sequence[Sequence[tuple[int, int, int]]]) -> tuple[tuple[int, int], ...]:
@@ -123,3 +132,68 @@ def first_play(nodes: Sequence[Sequence[tuple[int, int, int]]]) -> tuple[tuple[i
         point, die, node = edges[0]
         steps.append((point, die))
     return tuple(steps)
+
+
+@dataclass
+class Process:
+    """`python -m server`, running."""
+
+    process: asyncio.subprocess.Process
+    port: int = 0
+    printed: list[str] = field(default_factory=list)
+    logged: list[str] = field(default_factory=list)
+
+    @property
+    def url(self) -> str:
+        return f"ws://127.0.0.1:{self.port}/ws"
+
+    def children(self) -> list[int]:
+        pid = self.process.pid
+        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+    async def log_line(self, about: str) -> str:
+        """The next line of the log that tells about something."""
+        assert self.process.stderr is not None
+        while line := (await self.process.stderr.readline()).decode():
+            self.logged.append(line)
+            if about in line:
+                return line
+        raise AssertionError(f"nothing about {about!r} in {self.logged}")
+
+    async def stop(self, number: int) -> int:
+        """Send a signal; the exit code, when everything that was logged has been read."""
+        self.process.send_signal(number)
+        return await self.end()
+
+    async def end(self) -> int:
+        out, err = await self.process.communicate()
+        self.printed += out.decode().splitlines()
+        self.logged += err.decode().splitlines(keepends=True)
+        return self.process.returncode or 0
+
+
+async def launch(*options: str, code: str | None = None) -> Process:
+    """Start a server with these options; `code` is run instead of the module."""
+    program = ("-m", "server") if code is None else ("-c", code)
+    pipe = asyncio.subprocess.PIPE
+    environ = {name: value for name, value in os.environ.items() if not name.startswith("NARDE_")}
+    line = (sys.executable, *program, *options)
+    return Process(await asyncio.create_subprocess_exec(*line, stdout=pipe, stderr=pipe, env=environ))
+
+
+@contextlib.asynccontextmanager
+async def process(data_dir: Path, *options: str) -> AsyncIterator[Process]:
+    """A server on loopback and the embedded store, once it listens."""
+    server = await launch("--host", "127.0.0.1", "--port", "0", "--data-dir", str(data_dir), *options)
+    try:
+        assert server.process.stdout is not None
+        while "Ctrl+C" not in (line := (await server.process.stdout.readline()).decode()):
+            assert line, (await server.process.communicate())[1].decode()
+            server.printed.append(line)
+            if told := re.search(r"http://127\.0\.0\.1:(\d+)", line):
+                server.port = int(told[1])
+        yield server
+    finally:
+        if server.process.returncode is None:
+            server.process.kill()
+            await server.process.communicate()

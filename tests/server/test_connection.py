@@ -1,6 +1,7 @@
 """What clients do to a connection, and that it happens to nobody else."""
 
 import asyncio
+import contextlib
 import json
 import logging
 from collections.abc import Awaitable, Callable
@@ -35,7 +36,7 @@ def _nothing_is_our_fault(caplog: pytest.LogCaptureFixture) -> Any:
 
 async def closed_with(anna: Player) -> int | None:
     """Read until the server closes; the code."""
-    with pytest.raises(ConnectionClosed):
+    with contextlib.suppress(ConnectionClosed):
         while True:
             await anna.read()
     return anna.socket.close_code
@@ -108,11 +109,9 @@ async def test_one_too_many_comes_later(caps: Connections) -> None:
 @pytest.mark.parametrize("frame", [b"x" * (FRAME_BYTES + 1), "x" * (FRAME_BYTES + 1), ["ab"] * FRAME_BYTES])
 async def test_frame_too_big_closes(frame: Any) -> None:
     async with serving(make_door()) as port, player(port) as anna:
-        with pytest.raises(ConnectionClosed):
+        with contextlib.suppress(ConnectionClosed):  # a frame in many parts is not even sent to its end
             await anna.socket.send(frame)
-            await closed_with(anna)
-            await anna.socket.send("closed by now")
-        assert anna.socket.close_code == Close.TOO_BIG
+        assert await closed_with(anna) == Close.TOO_BIG
 
 
 async def test_largest_frame_is_answered() -> None:
@@ -135,11 +134,11 @@ async def test_flood_of_good_commands_closes() -> None:
     door = make_door()
     async with serving(door) as port, player(port) as anna:
         await anna.hello()
-        with pytest.raises(ConnectionClosed):
+        with contextlib.suppress(ConnectionClosed):
             while True:
-                await anna.do(ListRooms(id="again"))
+                await anna.do(LIST)
         assert anna.socket.close_code == Close.FLOOD
-    assert figure(door, "narde_commands_total", outcome="ok") >= COMMANDS_BURST  # type: ignore[operator]  # not None
+    assert (figure(door, "narde_commands_total", outcome="ok") or 0) >= COMMANDS_BURST
 
 
 async def test_good_commands_excuse_bad_ones() -> None:
@@ -235,12 +234,14 @@ async def harass(port: int, protocol: str, seed: int) -> int:
 
 
 async def raw_noise(port: int, seed: int) -> bytes:
-    """Bytes that are no WebSocket frames, after a good handshake."""
+    """Bytes that are no WebSocket frames, after a good handshake; what the server answered."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     lines = ("GET /ws HTTP/1.1", "Host: x", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13")
     writer.write("\r\n".join((*lines, "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "", "")).encode())
+    answer = await reader.readuntil(b"\r\n\r\n")
     writer.write(Random(seed).randbytes(200))
-    answer = await reader.read()
+    writer.write_eof()
+    await reader.read()
     writer.close()
     await writer.wait_closed()
     return answer

@@ -62,3 +62,16 @@ def test_wrong_address_is_said_in_one_line(tmp_path: Path, capsys: pytest.Captur
 def test_unreadable_token_file_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--token-file", str(tmp_path)]) == 1
     assert str(tmp_path) in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("typed", "url"),
+    [
+        ("http://192.0.2.7:8080", "ws://192.0.2.7:8080/ws"),
+        ("https://narde.example/", "wss://narde.example/ws"),
+        ("ws://localhost:8080/ws", "ws://localhost:8080/ws"),
+        ("ws://localhost:8080", "ws://localhost:8080/ws"),
+    ],
+)
+def test_printed_address_is_understood(typed: str, url: str) -> None:
+    assert parse_arguments([typed, "new"]).url == url

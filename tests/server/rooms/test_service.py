@@ -1,73 +1,39 @@
 """Commands become versions of a log that every node and every viewer reads the same."""
 
+import asyncio
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clients.lib.view import apply
+from engine.dice import scripted
 from engine.errors import Reason
-from engine.game import open_steps
-from engine.types import Color
 from protocol import commands as c
 from protocol import limits
 from protocol.commands import Control, Settings
 from protocol.errors import Code, Refusal
 from protocol.events import PlayerOffline, PlayerOnline
+from protocol.ids import room_code
 from protocol.messages import Error, Events, Heartbeat, Snapshot, StepGraph
 from server.rooms import views
-from server.rooms.decide import Expire, GiveBack
-from server.rooms.service import IDLE_MS, key_of
+from server.rooms.decide import Absent, Expire, GiveBack, RoomCommand
+from server.rooms.service import ARRIVAL_MS, IDLE_MS, key_of
 from server.rooms.state import RoomState
+from server.store.log import Append
+from tests.server.builders import (
+    BLACK,
+    TIMED,
+    WHITE,
+    act,
+    game_of,
+    next_command,
+    play_on,
+    state_of,
+    table,
+)
 from tests.server.nodes import Node, Person, graphs, nodes, versions
-
-WHITE, BLACK = Color.WHITE, Color.BLACK
-TIMED = Settings(control=Control(timing="delay", bank=60_000, extra=10_000))
-
-
-async def table(node: Node, settings: Settings | None = None) -> tuple[str, Person, Person]:
-    """A room with Ada on White and Bo on Black, both following it."""
-    ada, bo = Person("Ada"), Person("Bo")
-    code = await node.create(ada, settings)
-    await node.follow(ada, code)
-    await node.follow(bo, code)
-    await node.do(bo, c.Sit(id=node.id(), room=code))
-    return code, ada, bo
-
-
-async def state_of(node: Node, code: str) -> RoomState:
-    return (await node.room(code)).state
-
-
-async def act(node: Node, code: str, people: dict[Color, Person], random: Random) -> None:
-    """Whoever is on roll does something legal, picked at random."""
-    state = await state_of(node, code)
-    assert state.match is not None
-    game = state.match.game
-    assert game is not None
-    if game.phase == "opening":
-        color = WHITE if game.opening_die(WHITE) is None else BLACK
-    else:
-        assert game.to_move is not None
-        color = game.to_move
-    command: c.Throw | c.Done | c.Step | c.Undo
-    if game.phase != "play":
-        command = c.Throw(id=node.id(), room=code, turn=game.turn)
-    elif not (steps := open_steps(game)):
-        command = c.Done(id=node.id(), room=code, turn=game.turn)
-    elif game.stages[-1].steps and random.random() < 0.1:
-        command = c.Undo(id=node.id(), room=code, turn=game.turn)
-    else:
-        step = random.choice(steps)
-        command = c.Step(id=node.id(), room=code, turn=game.turn, point=step.point, die=step.die)
-    await node.do(people[color], command)
-
-
-async def play_on(node: Node, code: str, people: dict[Color, Person], random: Random, acts: int) -> None:
-    for _ in range(acts):
-        if not (await state_of(node, code)).running:
-            return
-        await act(node, code, people, random)
 
 
 async def test_match_starts_when_both_sit() -> None:
@@ -274,7 +240,8 @@ async def test_node_contradicts_a_wrong_absence() -> None:
         code, _, _ = await table(one)
         await two.rooms.settle(await two.room(code), absences=True)
         room = await one.room(code)
-        await one.rooms.look(room)
+        await one.settled()
+        assert room.state.version == 6
         assert room.state.black is not None
         assert room.state.black.offline_since is None
 
@@ -429,28 +396,369 @@ async def test_idle_room_leaves_nothing_behind() -> None:
         assert (await state_of(node, code)).running
 
 
-@settings(max_examples=8)
-@given(seed=st.integers(0, 2**32), gul_bara=st.booleans())
-async def test_every_viewer_sees_the_same_game(seed: int, gul_bara: bool) -> None:
+async def test_title_is_tidied() -> None:
+    async with nodes() as (node,):
+        code = await node.create(Person("Ada"), Settings(public=True, title=" Fri\u202eday\x00 "))
+        assert (await state_of(node, code)).settings.title == "Friday"
+
+
+async def test_taken_code_gives_way_to_another() -> None:
+    async with nodes() as (node,):
+        ada, command = Person("Ada"), c.CreateRoom(id="new")
+        taken = room_code(ada.secret, "new", 0)
+        await node.store.append(Append(key_of(taken), 0, "somebody/1", b"", expire_ms=1000))
+        code = await node.rooms.create(ada.actor, ada.secret, command, (WHITE,))
+        assert code == room_code(ada.secret, "new", 1) == await node.rooms.create(ada.actor, ada.secret, command, ())
+
+
+# --- a command sent again ---------------------------------------------------------------------------------------------
+
+
+async def test_repeat_that_meets_its_first_attempt_keeps_its_dice() -> None:
+    """The first attempt was written, nobody heard of it, and the second has thrown other dice."""
+    for seed in range(6):
+        async with nodes(2) as (one, two):
+            code, ada, bo = await table(one)
+            one.rooms.dice = scripted([seed + 1, 6 - seed])
+            throw = c.Throw(id="throw", room=code, turn=1)
+            one.store.unsure = 1
+            assert (await unanswered(one, ada, throw)).code is Code.UNAVAILABLE
+            one.store.away = True
+            await one.settled()
+            one.store.away = False
+            assert (await state_of(one, code)).version == 2
+            assert await one.do(ada, throw) == 3
+            assert await state_of(one, code) == await state_of(two, code)
+            assert game_of(await state_of(one, code)).opening == (seed + 1, None)
+            assert versions(ada) == [1, 2, 3]
+            assert versions(bo) == [1, 2, 3]
+
+
+async def unanswered(node: Node, person: Person, command: RoomCommand) -> Refusal:
+    """A command whose fate is unknown."""
+    refusal = await node.rooms.execute(command.room, person.actor, command)
+    assert isinstance(refusal, Refusal)
+    return refusal
+
+
+async def test_repeat_is_answered_with_its_first_version() -> None:
+    async with nodes(2) as (one, two):
+        code, ada, bo = await table(one)
+        throw = c.Throw(id="throw", room=code, turn=1)
+        assert await one.do(ada, throw) == 3
+        await one.do(bo, c.Throw(id="throw", room=code, turn=1))
+        assert await one.do(ada, throw) == await two.do(ada, throw) == 3
+        assert (await state_of(one, code)).version == 4
+
+
+async def test_repeat_on_a_node_that_is_behind_is_not_refused() -> None:
+    async with nodes(2) as (one, two):
+        code, ada, bo = await table(one)
+        (await two.room(code)).appending = True  # deaf to the next bell
+        throw = c.Throw(id="throw", room=code, turn=1)
+        await one.do(ada, throw)
+        await one.do(bo, c.Throw(id="bo", room=code, turn=1))
+        turn = game_of(await state_of(one, code)).turn
+        room = await two.room(code)
+        assert room.state.version == 2
+        refusal = await two.rooms.execute(code, ada.actor, c.Undo(id="undo", room=code, turn=turn))
+        assert isinstance(refusal, Refusal)
+        assert refusal.code is not Reason.STALE_TURN
+        assert room.state.version == 4
+        assert await two.do(ada, throw) == 3
+
+
+async def test_same_command_on_two_nodes_is_done_once() -> None:
+    async with nodes(2) as (one, two):
+        code, ada, _ = await table(one)
+        await two.room(code)
+        throw = c.Throw(id="throw", room=code, turn=1)
+        done = await asyncio.gather(one.do(ada, throw), two.do(ada, throw))
+        assert set(done) == {3}
+        assert await state_of(one, code) == await state_of(two, code)
+
+
+async def test_commands_on_two_nodes_at_once_are_both_done() -> None:
+    async with nodes(2) as (one, two):
+        code, ada, bo = await table(one)
+        cy, di = Person("Cy"), Person("Di")
+        await two.follow(cy, code)
+        await one.follow(di, code)
+        throws = (c.Throw(id="throw", room=code, turn=1), c.Throw(id="throw", room=code, turn=1))
+        done = await asyncio.gather(one.do(ada, throws[0]), two.do(bo, throws[1]))
+        await one.settled()
+        assert sorted(done) == [3, 4]
+        assert versions(cy) == versions(di) == [2, 3, 4]
+        assert cy.got(Events) == di.got(Events)
+        assert await state_of(one, code) == await state_of(two, code)
+
+
+async def test_one_of_two_sits_down() -> None:
+    async with nodes(2) as (one, two):
+        ada, bo, cy = Person("Ada"), Person("Bo"), Person("Cy")
+        code = await one.create(ada)
+        for node in (one, two):
+            await node.room(code)
+        results = await asyncio.gather(
+            one.rooms.execute(code, bo.actor, c.Sit(id="1", room=code)),
+            two.rooms.execute(code, cy.actor, c.Sit(id="1", room=code)),
+        )
+        assert sorted(type(result).__name__ for result in results) == ["Refusal", "int"]
+        refusal = next(result for result in results if isinstance(result, Refusal))
+        assert refusal.code is Code.SEAT_TAKEN
+        await one.settled()
+        assert await state_of(one, code) == await state_of(two, code)
+
+
+# --- the store is away ------------------------------------------------------------------------------------------------
+
+
+async def test_nothing_happens_while_the_store_is_away() -> None:
+    async with nodes(2) as (one, two):
+        code, ada, bo = await table(one)
+        other, cy, di = await table(two)
+        before = await state_of(one, code)
+        one.store.away = True
+        assert (await unanswered(one, ada, c.Throw(id="1", room=code, turn=1))).code is Code.UNAVAILABLE
+        assert (await unanswered(one, ada, c.Throw(id="2", room="ABCDEF", turn=1))).code is Code.UNAVAILABLE
+        away = await one.rooms.create(bo.actor, bo.secret, c.CreateRoom(id="3"), (WHITE,))
+        assert isinstance(away, Refusal)
+        assert (await one.rooms.subscribe(other, cy.viewer(), None)) == away
+        assert (await state_of(one, code), one.rooms._loading) == (before, {})
+        await two.do(di, c.Throw(id="4", room=other, turn=1))
+        one.store.away = False
+        await one.do(ada, c.Throw(id="1", room=code, turn=1))
+        assert versions(bo) == [1, 2, 3]
+
+
+async def test_creation_that_was_not_confirmed_gives_the_same_room() -> None:
+    async with nodes() as (node,):
+        ada, command = Person("Ada"), c.CreateRoom(id="new")
+        node.store.unsure = 1
+        assert isinstance(await node.rooms.create(ada.actor, ada.secret, command, (WHITE,)), Refusal)
+        code = await node.rooms.create(ada.actor, ada.secret, command, (WHITE,))
+        assert code == room_code(ada.secret, "new", 0)
+        assert (await state_of(node, code)).version == 1
+
+
+async def test_room_that_cannot_be_loaded_is_not_followed() -> None:
+    async with nodes(2) as (one, two):
+        code = await one.create(Person("Ada"))
+        two.store.reads = 1
+        assert (await unanswered(two, Person("Bo"), c.Sit(id="1", room=code))).code is Code.UNAVAILABLE
+        assert not two.rooms.live
+        assert not two.shelf.followers
+        two.store.reads = None
+        await two.do(Person("Bo"), c.Sit(id="1", room=code))
+
+
+# --- copies -----------------------------------------------------------------------------------------------------------
+
+
+async def test_room_is_loaded_once_for_all() -> None:
+    async with nodes(2) as (one, two):
+        code = await one.create(Person("Ada"))
+        rooms = await asyncio.gather(*(two.room(code) for _ in range(5)))
+        assert len(set(map(id, rooms))) == 1
+        await two.settled()
+        assert not two.rooms._loading
+
+
+async def test_followed_room_is_not_forgotten() -> None:
+    async with nodes() as (node,):
+        code, _, _ = await table(node)
+        node.clock.now += 10 * IDLE_MS
+        await node.rooms.forget_idle()
+        assert list(node.rooms.live) == [code]
+
+
+async def test_nothing_of_a_forgotten_room_stays() -> None:
+    async with nodes() as (node,):
+        code, _, _ = await table(node)
+        room = await node.room(code)
+        for viewer in room.viewers:
+            node.rooms.unsubscribe(code, viewer)
+        await node.rooms.forget_idle()
+        assert node.shelf.followers
+        node.clock.now += IDLE_MS + 1
+        await node.rooms.forget_idle()
+        assert (node.rooms.live, node.rooms._loading, dict(node.shelf.followers)) == ({}, {}, {})
+        before = len(await node.store.read(key_of(code)))
+        await node.rooms.settle(room, absences=True)  # a timer of the old copy
+        assert len(await node.store.read(key_of(code))) == before
+
+
+async def test_expired_room_is_unknown() -> None:
+    async with nodes() as (node,):
+        code, ada, _ = await table(node)
+        node.shelf.logs.clear()
+        refusal = await node.rooms.execute(code, ada.actor, c.Throw(id="1", room=code, turn=1))
+        assert isinstance(refusal, Refusal)
+        assert refusal.code is Code.ROOM_UNKNOWN
+        assert (node.rooms.live, dict(node.shelf.followers)) == ({}, {})
+
+
+# --- presence ---------------------------------------------------------------------------------------------------------
+
+
+async def test_absence_read_in_a_lost_race_is_contradicted() -> None:
+    async with nodes(2) as (one, two):
+        code, ada, _ = await table(one)
+        await two.room(code)
+        await asyncio.gather(
+            two.rooms.execute_system(code, Absent(BLACK)), one.do(ada, c.Throw(id="1", room=code, turn=1))
+        )
+        await one.settled()
+        assert {type(event) for events in ada.got(Events) for event in events.events} >= {PlayerOffline, PlayerOnline}
+        assert not (await one.room(code)).is_offline(BLACK)
+
+
+async def test_return_on_another_node_is_told_everywhere() -> None:
+    async with nodes(2) as (one, two):
+        code, ada, bo = await table(one)
+        room = await one.room(code)
+        for viewer in [viewer for viewer in room.players if viewer.player == bo.actor.player]:
+            one.rooms.unsubscribe(code, viewer)
+        await one.rooms.settle(room, absences=True)
+        assert room.is_offline(BLACK)
+        await two.follow(bo, code)
+        await two.settled()
+        assert not room.is_offline(BLACK)
+        assert versions(ada) == [1, 2, 3, 4]
+
+
+async def test_absence_waits_for_the_store() -> None:
+    async with nodes() as (node,):
+        code, ada, bo = await table(node)
+        room = await node.room(code)
+        for viewer in [viewer for viewer in room.players if viewer.player == bo.actor.player]:
+            node.rooms.unsubscribe(code, viewer)
+        node.store.away = True
+        await node.rooms.settle(room, absences=True)
+        assert not room.is_offline(BLACK)
+        node.store.away = False
+        await node.rooms.settle(room, absences=True)
+        assert room.is_offline(BLACK)
+        assert versions(ada) == [1, 2, 3]
+
+
+async def test_who_sits_without_following_becomes_absent(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with nodes() as (node,):
+        later: list[int] = []
+        monkeypatch.setattr(node.rooms, "_settle_later", lambda room, delay_ms: later.append(delay_ms))
+        ada, bo = Person("Ada"), Person("Bo")
+        code = await node.create(ada)
+        await node.follow(ada, code)
+        await node.do(bo, c.Sit(id="1", room=code))
+        assert later == [ARRIVAL_MS, ARRIVAL_MS]
+        await node.rooms.settle(await node.room(code), absences=True)
+        assert ada.got(Events)[-1].events == (PlayerOffline(BLACK, node.clock.now),)
+
+
+# --- all of it at random ----------------------------------------------------------------------------------------------
+
+SETTINGS = st.builds(
+    Settings,
+    preset=st.sampled_from(["long-nard", "lange-narde", "dlinnye-nardy"]),
+    overrides=st.fixed_dictionaries({"gul_bara": st.booleans(), "cascade_from_turn": st.sampled_from([1, 3])}),
+    length=st.integers(1, 2),
+    watch_delay=st.sampled_from([0, 0, 2]),
+    teaching=st.booleans(),
+)
+
+
+def anything(state: RoomState, name: str, random: Random) -> RoomCommand:
+    """A command that may be legal, late, early or nonsense."""
+    code, turn = state.code, random.choice([0, 1, 1]) + (0 if state.match is None else state.match.turn - 1)
+    point, die = random.randint(1, 24), random.randint(1, 6)
+    commands: list[RoomCommand] = [
+        c.Sit(id=name, room=code, seat=random.choice([WHITE, BLACK, None])),
+        c.StandUp(id=name, room=code),
+        c.Throw(id=name, room=code, turn=turn),
+        c.Step(id=name, room=code, turn=turn, point=point, die=die),
+        c.Play(id=name, room=code, turn=turn, steps=((24, die), (24 - die, die))),
+        c.Undo(id=name, room=code, turn=turn, all=random.random() < 0.5),
+        c.Done(id=name, room=code, turn=turn),
+        c.HandOver(id=name, room=code, turn=turn, color=random.choice([WHITE, BLACK])),
+        c.Rematch(id=name, room=code, accept=random.random() < 0.8),
+        c.ClaimWin(id=name, room=code),
+    ]
+    if random.random() < 0.05:
+        commands.append(c.Resign(id=name, room=code, points=random.randint(1, 2)))
+    return random.choice(commands)
+
+
+async def ask(node: Node, code: str, people: list[Person], random: Random) -> None:
+    """Somebody asks for something; a refusal leaves the log as it was."""
+    state = await state_of(node, code)
+    person, command = random.choice(people), anything(state, node.id(), random)
+    if state.running and random.random() < 0.7:
+        color, command = next_command(state, node.id(), random)
+        holder = state.seat(color)
+        person = next(person for person in people if holder is not None and person.actor.player == holder.player)
+    node.store.lost, node.store.unsure = random.random() < 0.03, random.random() < 0.03
+    before = await node.store.read(key_of(code))
+    done = await node.rooms.execute(code, person.actor, command)
+    while isinstance(done, Refusal) and done.code is Code.UNAVAILABLE:
+        done = await node.rooms.execute(code, person.actor, command)
+    after = await node.store.read(key_of(code))
+    if isinstance(done, Refusal):
+        assert after == before
+    else:
+        assert len(after) - len(before) in (0, 1)
+        assert done <= len(after)
+
+
+def seen_by(person: Person) -> Snapshot:
+    """The room as this viewer's frames tell it, without a hole."""
+    view: Snapshot | None = None
+    for frame in person.frames:
+        if isinstance(frame, Snapshot):
+            view = frame
+        elif isinstance(frame, Events):
+            assert view is not None
+            assert frame.version == view.version + 1
+            view = apply(view, frame, person.actor.player)
+    assert view is not None
+    return view
+
+
+@settings(max_examples=12, derandomize=True)
+@given(seed=st.integers(0, 2**32), chosen=SETTINGS)
+async def test_every_viewer_sees_the_same_room(seed: int, chosen: Settings) -> None:
     random = Random(seed)
-    async with nodes(2) as two:
-        chosen = Settings(overrides={"gul_bara": gul_bara}, preset=random.choice(["long-nard", "lange-narde"]))
-        code, ada, bo = await table(two[0], chosen)
+    async with nodes(3) as (one, two, fresh):
+        ada, bo, cy, di = people = [Person(name) for name in ("Ada", "Bo", "Cy", "Di")]
+        code = await one.create(ada, chosen)
+        places = [(one, ada), (two, Person("Ada")), (two, bo), (one, cy), (two, di)]
+        viewers = [(node, person, await node.follow(person, code)) for node, person in places]
+        for _ in range(120):
+            await ask(random.choice((one, two)), code, people, random)
+            if random.random() < 0.5:
+                await one.settled()
+            if random.random() < 0.1:
+                node, person, viewer = random.choice(viewers)
+                node.rooms.unsubscribe(code, viewer)
+                await node.rooms.subscribe(code, viewer, random.choice([None, seen_by(person).version]))
+        await one.settled()
+        room = await fresh.room(code)
+        assert room.state == await state_of(one, code) == await state_of(two, code)
+        for _, person, viewer in viewers:
+            state = room.state if room.state.seats_of(viewer.player) else room.shown
+            seen = seen_by(person)
+            assert seen == views.snapshot(state, viewer.player, seen.at, seen.watchers)
+
+
+async def test_whole_game_is_seen_by_all() -> None:
+    async with nodes(2) as (one, two):
+        random = Random(7)
+        code, ada, bo = await table(one)
         cy, people = Person("Cy"), {WHITE: ada, BLACK: bo}
-        await two[1].follow(cy, code)
-        for _ in range(400):
-            node = random.choice(two)
-            await node.rooms.look(await node.room(code))
-            if not (await state_of(node, code)).running:
-                break
-            await act(node, code, people, random)
-        for node in two:
-            await node.rooms.look(await node.room(code))
-        one, other = [await state_of(node, code) for node in two]
-        assert one == other
+        await two.follow(cy, code)
+        while (await state_of(one, code)).running:
+            await act(random.choice((one, two)), code, people, random)
+            await one.settled()
         for person in (ada, bo, cy):
-            seen = person.got(Snapshot)[0]
-            for events in person.got(Events):
-                seen = apply(seen, events, person.actor.player)
-            wanted = views.snapshot(one, person.actor.player, seen.at, seen.watchers)
-            assert seen == wanted
+            seen = seen_by(person)
+            assert seen.winner is not None
+            assert seen == views.snapshot(await state_of(two, code), person.actor.player, seen.at, seen.watchers)
