@@ -7,8 +7,10 @@ from protocol.ids import PlayerId
 
 _INVISIBLE = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 """Controls, direction overrides, surrogates, unassigned code points and line breaks."""
-_JOINER = "\u200d"
-"""Kept: it holds together emoji and letters of several scripts."""
+_JOINERS = "\u200c\u200d"
+"""Kept: they hold emoji and letters of several scripts together, or Persian ones apart."""
+_BLANKS = "\t\n\r\u115f\u1160\u2028\u2029\u2800\u3164\uffa0"
+"""Shown as a space: breaks, and the letters that are drawn as nothing."""
 
 
 def tidy(text: str) -> str:
@@ -20,14 +22,15 @@ def tidy(text: str) -> str:
             marks += 1
         elif category not in _INVISIBLE:  # what is left out does not part a letter from its marks
             marks = 0
-        if marks <= 3 and (letter == _JOINER or category not in _INVISIBLE):
-            kept.append(letter)
-        elif letter in "\t\n\r\u2028\u2029":
+        if letter in _BLANKS:
             kept.append(" ")
+        elif marks <= 3 and (letter in _JOINERS or category not in _INVISIBLE):
+            kept.append(letter)
     return " ".join("".join(kept).split())
 
 
 def player_name(wanted: str, player: PlayerId) -> str:
     """The name that a player goes by: what he asked for, or a guest name that is the same every time."""
-    name = tidy(wanted)[: limits.NAME_CHARS].strip(" " + _JOINER)
-    return name or f"Guest {player[:4]}"
+    name = tidy(wanted)[: limits.NAME_CHARS].strip(" " + _JOINERS)
+    visible = any(unicodedata.category(letter)[0] in "LNPS" for letter in name)
+    return name if visible else f"Guest {player[:4]}"

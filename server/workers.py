@@ -61,21 +61,27 @@ async def _until_somebody_listens(holder: socket.socket) -> None:
 
 async def _keep(environment: dict[str, str], number: int) -> None:
     while True:
-        worker = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "server",
+        code = await _work(environment)
+        log.warning("worker %d ended with %d and is started again", number, code)
+        await asyncio.sleep(RESTART_SECONDS)
+
+
+async def _work(environment: dict[str, str]) -> int:
+    """One worker from its start to its end; a cancelled one is stopped, even if it has only just begun."""
+    line = (sys.executable, "-m", "server")
+    starting = asyncio.ensure_future(
+        asyncio.create_subprocess_exec(
+            *line,
             env=environment,
             start_new_session=True,  # Ctrl+C is for the keeper, which then ends its workers
             preexec_fn=die_with_parent(),
         )
-        try:
-            code = await worker.wait()
-        except asyncio.CancelledError:
-            await _stop(worker)
-            raise
-        log.warning("worker %d ended with %d and is started again", number, code)
-        await asyncio.sleep(RESTART_SECONDS)
+    )
+    try:
+        return await (await asyncio.shield(starting)).wait()
+    except asyncio.CancelledError:
+        await _stop(await starting)
+        raise
 
 
 async def _stop(worker: asyncio.subprocess.Process) -> None:

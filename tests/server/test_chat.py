@@ -77,7 +77,7 @@ async def test_nobody_speaks_in_a_room_that_is_not_there() -> None:
 
 async def test_latecomer_sees_the_lines_that_are_his() -> None:
     async with nodes(2) as (one, two):
-        code, ada, bo = await table(one)
+        code, ada, _ = await table(one)
         cy = await late(one, "Cy", code)
         await say(one, ada, code, "to the player")
         await say(one, cy, code, "to the watchers")

@@ -158,6 +158,116 @@ async def test_connection_follows_a_bounded_number_of_rooms(server: Server) -> N
     assert code_of(answers[-1]) == Code.TOO_MANY_ROOMS
 
 
+async def test_chat_guesses_no_codes_either(server: Server) -> None:
+    await server.hello("ada", "bo")
+    code = await server.room("ada")
+    guesses = [await server.send("bo", c.Say(id=str(n), room=f"AAAAA{'ABCDEFG'[n]}", text="hi")) for n in range(5)]
+    assert {code_of(guess) for guess in guesses} == {Code.ROOM_UNKNOWN}
+    for command in (c.Say(id="s", room=code, text="hi"), c.Sit(id="t", room=code), c.Subscribe(id="u", room=code)):
+        assert code_of(await server.send("bo", command)) == Code.RATE_LIMITED
+    assert (await server.node.room(code)).state.version == 1
+
+
+async def test_guesser_stays_in_the_rooms_that_he_follows(server: Server) -> None:
+    await server.hello("ada")
+    code = await server.room("ada")
+    await server.send("ada", c.Subscribe(id="s", room=code))
+    for number in range(6):
+        await server.send("ada", c.Subscribe(id=str(number), room="AAAAAA"))
+    assert isinstance(await server.send("ada", c.Say(id="say", room=code, text="hi")), Ack)
+    assert isinstance(await server.send("ada", c.InviteBot(id="bot", room=code)), Ack)
+
+
+async def test_one_address_makes_a_bounded_number_of_rooms(server: Server) -> None:
+    server.creations.burst = 2
+    await server.hello("ada", "bo")
+    asked: list[tuple[str, AnyCommand]] = [
+        ("ada", c.CreateRoom(id="1")),
+        ("bo", c.QuickPair(id="1")),
+        ("ada", c.CreateRoom(id="2")),
+        ("bo", c.QuickPair(id="2")),
+    ]
+    answers = [await server.send(name, command) for name, command in asked]
+    assert [type(answer).__name__ for answer in answers] == ["Ack", "Ack", "Error", "Error"]
+    assert code_of(answers[-1]) == Code.RATE_LIMITED
+
+
+@pytest.mark.parametrize(
+    ("seat", "taken"), [("white", {1}), ("black", {1}), ("random", {1}), ("none", {0}), ("both", {2})]
+)
+async def test_creator_chooses_his_seat(server: Server, seat: Any, taken: set[int]) -> None:
+    await server.hello("ada")
+    ack = await server.send("ada", c.CreateRoom(id="1", settings=c.Settings(teaching=True), seat=seat))
+    assert isinstance(ack, Ack)
+    state = (await server.node.room(ack.room or "")).state
+    seats = state.seats_of(server.got("ada", Welcome)[0].player)
+    assert {len(seats)} == taken
+    assert seat not in ("white", "black") or seats == (Color(seat),)
+
+
+async def test_both_seats_are_for_teaching(server: Server) -> None:
+    await server.hello("ada")
+    assert code_of(await server.send("ada", c.CreateRoom(id="1", seat="both"))) == Code.BAD_SETTINGS
+    assert not server.node.shelf.logs
+
+
+async def test_who_was_sent_away_learns_no_more(server: Server) -> None:
+    await server.hello("ada", "bo", "cy")
+    code = await server.room("ada", c.Settings(watchers=False))
+    for name in ("ada", "bo", "cy"):
+        await server.send(name, c.Subscribe(id="s", room=code))
+    await server.send("bo", c.Sit(id="sit", room=code))
+    told = len(server.sent["cy"])
+    assert code_of(await server.send("cy", c.Sync(id="1", room=code))) == Code.ROOM_UNKNOWN
+    assert code_of(await server.send("cy", c.Subscribe(id="2", room=code))) == Code.ROOM_CLOSED_TO_WATCHERS
+    await server.send("ada", c.Throw(id="3", room=code, turn=1))
+    await server.send("ada", c.Say(id="4", room=code, text="alone at last"))
+    await server.node.settled()
+    assert [type(message) for message in server.sent["cy"][told:]] == [Error, Error]
+
+
+async def test_closed_connection_follows_nothing(server: Server) -> None:
+    await server.hello("ada", "bo")
+    code = await server.room("ada")
+    for name in ("ada", "bo"):
+        await server.send(name, c.Subscribe(id="s", room=code))
+    server.dispatcher.close(server.sessions["bo"])
+    await server.send("ada", c.Unsubscribe(id="u", room=code))
+    assert isinstance(await server.send("ada", c.Unsubscribe(id="v", room=code)), Ack)
+    room = await server.node.room(code)
+    assert (room.viewers, server.sessions["bo"].following, server.sessions["ada"].following) == ([], {}, {})
+
+
+async def test_store_that_is_away_is_said_so(server: Server) -> None:
+    await server.hello("ada", "bo")
+    code = await server.room("ada", c.Settings(public=True))
+    server.node.store.away = True
+    asked: list[AnyCommand] = [
+        c.ListRooms(id="1"),
+        c.CreateRoom(id="2"),
+        c.QuickPair(id="3"),
+        c.Subscribe(id="4", room=code),
+        c.Sit(id="5", room=code),
+        c.Say(id="6", room=code, text="hi"),
+    ]
+    for command in asked:
+        assert code_of(await server.send("bo", command)) == Code.UNAVAILABLE
+    server.node.store.away = False
+    for command in asked:
+        await server.send("bo", command)
+    assert [message.id for message in server.got("bo", Ack)] == [command.id for command in asked]
+
+
+async def test_chat_comes_after_the_snapshot_only(server: Server) -> None:
+    await server.hello("ada")
+    code = await server.room("ada")
+    await server.send("ada", c.Say(id="1", room=code, text="hi"))
+    await server.send("ada", c.Subscribe(id="2", room=code))
+    await server.send("ada", c.Subscribe(id="3", room=code, after=1))
+    kinds = [type(message).__name__ for message in server.sent["ada"][3:]]
+    assert kinds == ["Snapshot", "Ack", "Said", "Ack"]
+
+
 async def test_chat_of_players_and_watchers_is_apart(server: Server) -> None:
     await server.hello("ada", "bo", "cy")
     code = await server.room("ada")
@@ -207,7 +317,9 @@ async def test_public_rooms_are_listed(server: Server) -> None:
     code = await server.room("ada", c.Settings(public=True, title="<b>Friday\x00</b>"))
     listed = await server.send("bo", c.ListRooms(id="1"))
     assert isinstance(listed, Rooms)
+    assert server.sent["bo"][-2] == Ack(id="1")
     assert [(room.room, room.white, room.waiting) for room in listed.rooms] == [(code, "Ada", True)]
+    assert listed.rooms[0].title == "<b>Friday</b>"
     await server.send("bo", c.Sit(id="2", room=code))
     listed = await server.send("bo", c.ListRooms(id="3"))
     assert isinstance(listed, Rooms)

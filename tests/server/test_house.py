@@ -115,7 +115,7 @@ async def test_bot_overtaken_while_it_thinks_goes_on(monkeypatch: pytest.MonkeyP
     async with nodes() as (node,):
         House(node.rooms, pause_ms=0)
         code, ada = await with_bot(node, Settings(teaching=True))
-        think, interrupted = houses._command, []
+        think, interrupted = houses._command, list[int]()
 
         def overtaken(state: RoomState, color: Color) -> object:
             """The turn is handed to the bot again while its command is on the way."""

@@ -56,7 +56,7 @@ def test_empty_token_file_counts_as_none(tmp_path: Path) -> None:
 
 def test_wrong_address_is_said_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ws://", "--token-file", str(tmp_path / "token")]) == 1
-    assert capsys.readouterr().err.startswith("narde-terminal: ws:// isn't a valid URI")
+    assert capsys.readouterr().err.startswith("narde-terminal: ws:///ws isn't a valid URI")
 
 
 def test_unreadable_token_file_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,23 +4,18 @@ import asyncio
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from clients.lib.view import apply
 from engine.dice import scripted
 from engine.errors import Reason
 from protocol import commands as c
-from protocol import limits
 from protocol.commands import Control, Settings
 from protocol.errors import Code, Refusal
 from protocol.events import PlayerOffline, PlayerOnline
 from protocol.ids import room_code
-from protocol.messages import Error, Events, Heartbeat, Snapshot, StepGraph
+from protocol.messages import Error, Events, Snapshot, StepGraph
 from server.rooms import views
-from server.rooms.decide import Absent, Expire, GiveBack, RoomCommand
+from server.rooms.decide import Absent, RoomCommand
 from server.rooms.service import ARRIVAL_MS, IDLE_MS, key_of
-from server.rooms.state import RoomState
 from server.store.log import Append
 from tests.server.builders import (
     BLACK,
@@ -28,12 +23,10 @@ from tests.server.builders import (
     WHITE,
     act,
     game_of,
-    next_command,
-    play_on,
     state_of,
     table,
 )
-from tests.server.nodes import Node, Person, graphs, nodes, versions
+from tests.server.nodes import Node, Person, nodes, versions
 
 
 async def test_match_starts_when_both_sit() -> None:
@@ -114,18 +107,6 @@ async def test_two_nodes_agree_on_one_order() -> None:
         assert versions(cy) == [2, 3, 4]
 
 
-async def test_loser_of_a_race_is_judged_again() -> None:
-    async with nodes(2) as (one, two):
-        code, ada, _ = await table(one)
-        await two.room(code)
-        (await two.room(code)).appending = True  # deaf to bells, as in the middle of an append of its own
-        await one.do(ada, c.Throw(id="a", room=code, turn=1))
-        refusal = await two.rooms.execute(code, ada.actor, c.Throw(id="b", room=code, turn=1))
-        assert isinstance(refusal, Refusal)
-        assert refusal.code is Reason.ALREADY_THROWN
-        assert await state_of(one, code) == await state_of(two, code)
-
-
 async def test_lost_append_can_be_sent_again() -> None:
     async with nodes() as (node,):
         code, ada, _ = await table(node)
@@ -133,54 +114,6 @@ async def test_lost_append_can_be_sent_again() -> None:
         node.store.lost = 1
         assert (await node.refused(ada, throw)).code is Code.UNAVAILABLE
         assert await node.do(ada, throw) == 3
-
-
-async def test_unsure_append_counts_once() -> None:
-    async with nodes() as (node,):
-        code, ada, _ = await table(node)
-        throw = c.Throw(id="throw", room=code, turn=1)
-        node.store.unsure = 1
-        refusal = await node.rooms.execute(code, ada.actor, throw)
-        assert isinstance(refusal, Refusal)
-        assert refusal.code is Code.UNAVAILABLE
-        assert await node.do(ada, throw) == 3
-        assert versions(ada) == [1, 2, 3]
-
-
-async def test_tail_is_sent_to_who_is_a_little_behind() -> None:
-    async with nodes() as (node,):
-        code, ada, bo = await table(node)
-        await play_on(node, code, {WHITE: ada, BLACK: bo}, Random(1), 10)
-        last, late = (await state_of(node, code)).version, Person("Late")
-        await node.follow(late, code, after=last - 4)
-        assert versions(late) == list(range(last - 3, last + 1))
-        assert not late.got(Snapshot)
-
-
-async def test_snapshot_is_sent_to_who_is_far_behind() -> None:
-    async with nodes() as (node,):
-        code, ada, bo = await table(node)
-        await play_on(node, code, {WHITE: ada, BLACK: bo}, Random(1), limits.TAIL + 10)
-        last, late = (await state_of(node, code)).version, Person("Late")
-        await node.follow(late, code, after=1)
-        assert versions(late) == [last]
-        ahead = Person("Ahead")
-        await node.follow(ahead, code, after=last + 5)
-        assert len(ahead.got(Snapshot)) == 1
-
-
-async def test_graph_goes_to_the_player_on_roll_only() -> None:
-    async with nodes() as (node,):
-        code, ada, bo = await table(node)
-        cy = Person("Cy")
-        await node.follow(cy, code)
-        people = {WHITE: ada, BLACK: bo}
-        await play_on(node, code, people, Random(2), 60)
-        assert not graphs(cy)
-        turns = {WHITE: {g.turn for g in graphs(ada)}, BLACK: {g.turn for g in graphs(bo)}}
-        assert turns[WHITE]
-        assert turns[BLACK]
-        assert not turns[WHITE] & turns[BLACK]
 
 
 async def test_graph_comes_again_after_a_reconnection() -> None:
@@ -197,24 +130,6 @@ async def test_graph_comes_again_after_a_reconnection() -> None:
         again.frames.clear()
         await node.follow(again, code)
         assert [type(frame) for frame in again.frames] == [Snapshot, StepGraph]
-
-
-async def test_watchers_see_some_turns_later() -> None:
-    async with nodes() as (node,):
-        code, ada, bo = await table(node, Settings(watch_delay=2))
-        cy, people = Person("Cy"), {WHITE: ada, BLACK: bo}
-        await node.follow(cy, code)
-        await play_on(node, code, people, Random(4), 30)
-        room = await node.room(code)
-        assert room.state.match is not None
-        assert room.shown.match is not None
-        assert room.shown.match.turn <= room.state.match.turn - 2
-        assert versions(cy) == list(range(versions(cy)[0], room.shown.version + 1))
-        late = Person("Late")
-        await node.follow(late, code)
-        assert late.got(Snapshot)[0].version == room.shown.version
-        await node.do(ada, c.Resign(id="resign", room=code, points=2))
-        assert versions(cy)[-1] == room.state.version
 
 
 async def test_absence_is_told_after_the_last_connection() -> None:
@@ -246,38 +161,6 @@ async def test_node_contradicts_a_wrong_absence() -> None:
         assert room.state.black.offline_since is None
 
 
-async def test_abandoned_match_can_be_claimed_in_time() -> None:
-    async with nodes() as (node,):
-        code, ada, bo = await table(node)
-        assert (await node.refused(ada, c.ClaimWin(id="0", room=code))).code is Code.OPPONENT_PRESENT
-        room = await node.room(code)
-        for viewer in [viewer for viewer in room.players if viewer.player == bo.actor.player]:
-            node.rooms.unsubscribe(code, viewer)
-        await node.rooms.settle(room, absences=True)
-        node.clock.now += limits.ABANDON_MS - 1
-        assert (await node.refused(ada, c.ClaimWin(id="1", room=code))).code is Code.OPPONENT_PRESENT
-        node.clock.now += 1
-        await node.do(ada, c.ClaimWin(id="2", room=code))
-        assert room.state.match is not None
-        assert room.state.match.winner is WHITE
-
-
-async def test_fallen_flag_is_swept_once() -> None:
-    async with nodes(2) as (one, two):
-        code, ada, bo = await table(one, TIMED)
-        people = {WHITE: ada, BLACK: bo}
-        while views.stage_on_roll(await state_of(one, code)) is None:
-            await act(one, code, people, Random(5))
-        one.clock.now += 70_000
-        assert await one.store.due(one.clock.now, 10) == [key_of(code)]
-        assert isinstance(await one.rooms.execute_system(code, Expire()), int)
-        assert isinstance(await two.rooms.execute_system(code, Expire()), int)
-        state = await state_of(two, code)
-        assert state.match is not None
-        assert len(state.match.results) == 1
-        assert await one.store.due(one.clock.now, 10) == []
-
-
 async def test_late_command_meets_the_flag_first() -> None:
     async with nodes() as (node,):
         code, ada, bo = await table(node, TIMED)
@@ -291,69 +174,6 @@ async def test_late_command_meets_the_flag_first() -> None:
         refusal = await node.rooms.execute(code, ada.actor, late)
         assert isinstance(refusal, Refusal)
         assert refusal.code is Reason.GAME_OVER
-
-
-async def test_opening_die_is_thrown_for_who_does_not() -> None:
-    async with nodes() as (node,):
-        code, ada, _ = await table(node, TIMED)
-        await node.do(ada, c.Throw(id="a", room=code, turn=1))
-        node.clock.now += limits.OPENING_MS
-        before = (await state_of(node, code)).version
-        assert await node.rooms.execute_system(code, Expire()) == before + 1
-
-
-async def test_outage_is_given_back() -> None:
-    async with nodes() as (node,):
-        code, ada, bo = await table(node, TIMED)
-        people = {WHITE: ada, BLACK: bo}
-        while views.stage_on_roll(await state_of(node, code)) is None:
-            await act(node, code, people, Random(5))
-        flag = (await state_of(node, code)).match
-        assert flag is not None
-        assert flag.flag_time is not None
-        node.clock.now += 30_000
-        await node.rooms.execute_system(code, GiveBack(30_000))
-        after = (await state_of(node, code)).match
-        assert after is not None
-        assert after.flag_time == flag.flag_time + 30_000
-
-
-async def test_rematch_needs_both() -> None:
-    async with nodes() as (node,):
-        code, ada, bo = await table(node)
-        assert (await node.refused(ada, c.Rematch(id="0", room=code))).code is Code.MATCH_NOT_OVER
-        await node.do(ada, c.Resign(id="1", room=code, points=2))
-        await node.do(ada, c.Rematch(id="2", room=code))
-        assert (await state_of(node, code)).rematch is WHITE
-        await node.do(bo, c.Rematch(id="3", room=code, accept=False))
-        assert (await node.refused(bo, c.Rematch(id="4", room=code, accept=False))).code is Code.NOTHING_OFFERED
-        await node.do(bo, c.Rematch(id="5", room=code))
-        await node.do(ada, c.Rematch(id="6", room=code))
-        state = await state_of(node, code)
-        assert (state.matches, state.running, state.rematch) == (2, True, None)
-        assert state.match is not None
-        assert state.match.turn > 1
-
-
-async def test_one_person_teaches_on_both_seats() -> None:
-    async with nodes() as (node,):
-        ada = Person("Ada")
-        code = await node.create(ada, Settings(teaching=True), WHITE, BLACK)
-        await node.follow(ada, code)
-        assert ada.got(Snapshot)[0].you == (WHITE, BLACK)
-        people = {WHITE: ada, BLACK: ada}
-        while views.stage_on_roll(await state_of(node, code)) is None:
-            await act(node, code, people, Random(6))
-        state = await state_of(node, code)
-        assert state.match is not None
-        assert state.match.game is not None
-        mover = state.match.game.to_move
-        assert mover is not None
-        await node.do(ada, c.HandOver(id="h", room=code, turn=state.match.turn, color=mover.other))
-        match = (await state_of(node, code)).match
-        assert match is not None
-        assert match.game is not None
-        assert match.game.to_move is mover.other
 
 
 async def test_bad_settings_make_no_room() -> None:
@@ -371,29 +191,6 @@ async def test_bad_settings_make_no_room() -> None:
             assert refusal.code is Code.BAD_SETTINGS
         both = await node.rooms.create(ada.actor, ada.secret, c.CreateRoom(id="2"), (WHITE, BLACK))
         assert isinstance(both, Refusal)
-
-
-async def test_heartbeat_tells_where_the_room_is() -> None:
-    async with nodes() as (node,):
-        code, ada, _ = await table(node, TIMED)
-        room = await node.room(code)
-        room.heartbeat(node.clock.now)
-        beat = ada.got(Heartbeat)[0]
-        assert (beat.version, beat.turn, beat.digest) == (2, 1, "8a17eb5e")
-        assert beat.clocks is not None
-        assert beat.clocks.white == 60_000
-
-
-async def test_idle_room_leaves_nothing_behind() -> None:
-    async with nodes() as (node,):
-        code, _, _ = await table(node)
-        room = await node.room(code)
-        for viewer in room.viewers:
-            node.rooms.unsubscribe(code, viewer)
-        node.clock.now += IDLE_MS + 1
-        await node.rooms.forget_idle()
-        assert not node.rooms.live
-        assert (await state_of(node, code)).running
 
 
 async def test_title_is_tidied() -> None:
@@ -653,112 +450,3 @@ async def test_who_sits_without_following_becomes_absent(monkeypatch: pytest.Mon
         assert later == [ARRIVAL_MS, ARRIVAL_MS]
         await node.rooms.settle(await node.room(code), absences=True)
         assert ada.got(Events)[-1].events == (PlayerOffline(BLACK, node.clock.now),)
-
-
-# --- all of it at random ----------------------------------------------------------------------------------------------
-
-SETTINGS = st.builds(
-    Settings,
-    preset=st.sampled_from(["long-nard", "lange-narde", "dlinnye-nardy"]),
-    overrides=st.fixed_dictionaries({"gul_bara": st.booleans(), "cascade_from_turn": st.sampled_from([1, 3])}),
-    length=st.integers(1, 2),
-    watch_delay=st.sampled_from([0, 0, 2]),
-    teaching=st.booleans(),
-)
-
-
-def anything(state: RoomState, name: str, random: Random) -> RoomCommand:
-    """A command that may be legal, late, early or nonsense."""
-    code, turn = state.code, random.choice([0, 1, 1]) + (0 if state.match is None else state.match.turn - 1)
-    point, die = random.randint(1, 24), random.randint(1, 6)
-    commands: list[RoomCommand] = [
-        c.Sit(id=name, room=code, seat=random.choice([WHITE, BLACK, None])),
-        c.StandUp(id=name, room=code),
-        c.Throw(id=name, room=code, turn=turn),
-        c.Step(id=name, room=code, turn=turn, point=point, die=die),
-        c.Play(id=name, room=code, turn=turn, steps=((24, die), (24 - die, die))),
-        c.Undo(id=name, room=code, turn=turn, all=random.random() < 0.5),
-        c.Done(id=name, room=code, turn=turn),
-        c.HandOver(id=name, room=code, turn=turn, color=random.choice([WHITE, BLACK])),
-        c.Rematch(id=name, room=code, accept=random.random() < 0.8),
-        c.ClaimWin(id=name, room=code),
-    ]
-    if random.random() < 0.05:
-        commands.append(c.Resign(id=name, room=code, points=random.randint(1, 2)))
-    return random.choice(commands)
-
-
-async def ask(node: Node, code: str, people: list[Person], random: Random) -> None:
-    """Somebody asks for something; a refusal leaves the log as it was."""
-    state = await state_of(node, code)
-    person, command = random.choice(people), anything(state, node.id(), random)
-    if state.running and random.random() < 0.7:
-        color, command = next_command(state, node.id(), random)
-        holder = state.seat(color)
-        person = next(person for person in people if holder is not None and person.actor.player == holder.player)
-    node.store.lost, node.store.unsure = random.random() < 0.03, random.random() < 0.03
-    before = await node.store.read(key_of(code))
-    done = await node.rooms.execute(code, person.actor, command)
-    while isinstance(done, Refusal) and done.code is Code.UNAVAILABLE:
-        done = await node.rooms.execute(code, person.actor, command)
-    after = await node.store.read(key_of(code))
-    if isinstance(done, Refusal):
-        assert after == before
-    else:
-        assert len(after) - len(before) in (0, 1)
-        assert done <= len(after)
-
-
-def seen_by(person: Person) -> Snapshot:
-    """The room as this viewer's frames tell it, without a hole."""
-    view: Snapshot | None = None
-    for frame in person.frames:
-        if isinstance(frame, Snapshot):
-            view = frame
-        elif isinstance(frame, Events):
-            assert view is not None
-            assert frame.version == view.version + 1
-            view = apply(view, frame, person.actor.player)
-    assert view is not None
-    return view
-
-
-@settings(max_examples=12, derandomize=True)
-@given(seed=st.integers(0, 2**32), chosen=SETTINGS)
-async def test_every_viewer_sees_the_same_room(seed: int, chosen: Settings) -> None:
-    random = Random(seed)
-    async with nodes(3) as (one, two, fresh):
-        ada, bo, cy, di = people = [Person(name) for name in ("Ada", "Bo", "Cy", "Di")]
-        code = await one.create(ada, chosen)
-        places = [(one, ada), (two, Person("Ada")), (two, bo), (one, cy), (two, di)]
-        viewers = [(node, person, await node.follow(person, code)) for node, person in places]
-        for _ in range(120):
-            await ask(random.choice((one, two)), code, people, random)
-            if random.random() < 0.5:
-                await one.settled()
-            if random.random() < 0.1:
-                node, person, viewer = random.choice(viewers)
-                node.rooms.unsubscribe(code, viewer)
-                await node.rooms.subscribe(code, viewer, random.choice([None, seen_by(person).version]))
-        await one.settled()
-        room = await fresh.room(code)
-        assert room.state == await state_of(one, code) == await state_of(two, code)
-        for _, person, viewer in viewers:
-            state = room.state if room.state.seats_of(viewer.player) else room.shown
-            seen = seen_by(person)
-            assert seen == views.snapshot(state, viewer.player, seen.at, seen.watchers)
-
-
-async def test_whole_game_is_seen_by_all() -> None:
-    async with nodes(2) as (one, two):
-        random = Random(7)
-        code, ada, bo = await table(one)
-        cy, people = Person("Cy"), {WHITE: ada, BLACK: bo}
-        await two.follow(cy, code)
-        while (await state_of(one, code)).running:
-            await act(random.choice((one, two)), code, people, random)
-            await one.settled()
-        for person in (ada, bo, cy):
-            seen = seen_by(person)
-            assert seen.winner is not None
-            assert seen == views.snapshot(await state_of(two, code), person.actor.player, seen.at, seen.watchers)
