@@ -27,19 +27,33 @@ async def _store(config: Config) -> AsyncIterator[str]:
 
 
 async def _serve(config: Config) -> None:
-    """Run until cancelled, which is what the two signals do; the second one also cuts the goodbyes short."""
-    task, loop = asyncio.current_task(), asyncio.get_running_loop()
-    assert task is not None
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, task.cancel)
+    """Run until one of the two signals comes; the second one also cuts the goodbyes short.
+
+    A signal cancels, so that it ends a long start too, and is remembered, because a start can lose a cancellation.
+    """
+    stopped = _on_signals(asyncio.current_task())
     async with _store(config) as url:
         if config.workers > 1:
             async with workers.running(config, url) as port:
                 _announce(config, port)
-                await loop.create_future()
-        async with running(config, url) as server:
-            _announce(config, server.port)
-            await loop.create_future()
+                await stopped.wait()
+        else:
+            async with running(config, url) as server:
+                _announce(config, server.port)
+                await stopped.wait()
+
+
+def _on_signals(task: asyncio.Task[None] | None) -> asyncio.Event:
+    stopped, loop = asyncio.Event(), asyncio.get_running_loop()
+
+    def stop() -> None:
+        stopped.set()
+        if task is not None:
+            task.cancel()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop)
+    return stopped
 
 
 def _announce(config: Config, port: int) -> None:

@@ -32,6 +32,7 @@ from server.rooms import sweeper
 from server.rooms.service import Rooms
 from server.store.log import Store, StoreUnavailable
 from server.store.redis_log import open_store
+from server.tasks import end
 from server.web import WEB, HttpConnection, Site, load_pages
 
 log = logging.getLogger(__name__)
@@ -64,9 +65,7 @@ class Background:
     async def close(self) -> None:
         """Cancel everything and wait until it has ended."""
         self._closed = True
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end(self._tasks)
 
     async def _guarded(self, work: Coroutine[object, object, object]) -> None:
         try:

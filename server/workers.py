@@ -14,6 +14,8 @@ from server.store.embedded import die_with_parent
 log = logging.getLogger(__name__)
 
 RESTART_SECONDS = 1.0
+STOP_SECONDS = 15.0
+"""A worker needs a few to let its clients go."""
 _POLL_SECONDS = 0.05
 
 
@@ -87,4 +89,10 @@ async def _work(environment: dict[str, str]) -> int:
 async def _stop(worker: asyncio.subprocess.Process) -> None:
     with contextlib.suppress(ProcessLookupError):
         worker.terminate()
-    await worker.wait()
+    try:
+        async with asyncio.timeout(STOP_SECONDS):
+            await worker.wait()
+    except TimeoutError:
+        log.error("a worker does not end by itself and is killed")
+        worker.kill()
+        await worker.wait()

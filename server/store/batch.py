@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from server.store.log import StoreUnavailable
+from server.tasks import end
 
 Command = tuple[str | bytes | int, ...]
 Execute = Callable[[Sequence[Command]], Awaitable[list[Any]]]
@@ -42,12 +43,9 @@ class Batcher:
     async def close(self) -> None:
         """Answer everything that waits or is under way with StoreUnavailable."""
         self._closed = True
-        flights = list(self._flights)
-        for flight in flights:
-            flight.cancel()
         _answer(self._queue, [StoreUnavailable("the store is closed")] * len(self._queue))
         self._queue.clear()
-        await asyncio.gather(*flights, return_exceptions=True)
+        await end(self._flights)
 
     def _depart(self) -> None:
         while self._queue and len(self._flights) < self._limit:

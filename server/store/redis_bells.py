@@ -16,6 +16,7 @@ from redis.asyncio.client import PubSub
 from server.store import keys
 from server.store.log import OnBell, OnSay
 from server.store.redis_link import PASSING, Link
+from server.tasks import end
 
 _LOGGER = logging.getLogger(__name__)
 _QUIET = 10.0  # seconds without a message after which the connection is tried
@@ -58,8 +59,7 @@ class Bells:
 
     async def close(self) -> None:
         """Stop listening."""
-        self._listener.cancel()
-        await asyncio.gather(self._listener, return_exceptions=True)
+        await end([self._listener])
 
     async def _subscribe(self, followed: list[str]) -> None:
         if self._pubsub is None:

@@ -16,6 +16,7 @@ from protocol.commands import Settings
 from protocol.messages import Ack
 from tests.e2e.processes import ServerProcess
 
+pytestmark = pytest.mark.timeout(900)
 LATE = ("stale_turn", "not_your_turn", "game_over", "already_thrown")
 """The board has moved on while a command was on its way a second time."""
 
@@ -34,7 +35,7 @@ class Acks:
 
     async def more(self, number: int) -> None:
         wanted = self.count + number
-        async with self._news, asyncio.timeout(90):
+        async with self._news, asyncio.timeout(300):
             await self._news.wait_for(lambda: self.count >= wanted)
 
 
@@ -110,7 +111,7 @@ async def tables(stack: list[Client], count: int, random: Random, acks: Acks) ->
 
 @pytest.mark.parametrize(
     ("rooms", "kills"),
-    [(5, 10), pytest.param(50, 100, marks=[pytest.mark.long, pytest.mark.timeout(1200)])],
+    [(5, 10), pytest.param(50, 100, marks=pytest.mark.long)],
 )
 async def test_kills_lose_and_double_nothing(rooms: int, kills: int, tmp_path: Path) -> None:
     random, acks = Random(9), Acks()

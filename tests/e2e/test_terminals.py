@@ -5,8 +5,11 @@ import re
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.e2e.processes import ServerProcess
 
+pytestmark = pytest.mark.timeout(900)
 EXAMPLE = re.compile(r"for example (\S+);")
 CODE = re.compile(r"who types `join ([A-Z0-9]{6})`")
 WON = re.compile(r"(White|Black) has won the match")
@@ -72,7 +75,7 @@ class Terminal:
 async def played(terminal: Terminal, plays: int) -> None:
     """Wait until somebody has made so many plays."""
     try:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(200):
             while terminal.plays < plays:
                 terminal.moved.clear()
                 await terminal.moved.wait()
@@ -93,7 +96,7 @@ async def test_two_terminals_finish_a_game_through_kills(tmp_path: Path) -> None
         await played(ada, plays)
         await server.kill()
         await server.start()
-    done, waiting = await asyncio.wait((first, second), timeout=100)
+    done, waiting = await asyncio.wait((first, second), timeout=400)
     assert not waiting, "\n".join(ada.transcript[-40:] + bo.transcript[-40:])
     assert len({task.result() for task in done}) == 1
     assert ada.lost + bo.lost >= 1

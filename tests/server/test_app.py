@@ -16,7 +16,7 @@ from protocol.commands import CreateRoom, ListRooms, Subscribe
 from protocol.errors import Close
 from protocol.messages import Ack, Snapshot
 from protocol.version import JSON, MSGPACK
-from server import app
+from server import app, tasks
 from server.app import Background, running
 from server.config import Config
 from server.store import redis_log
@@ -212,3 +212,21 @@ async def test_close_ends_what_runs_and_takes_no_more() -> None:
     await background.close()
     background(wait("late"))
     assert ended == ["early"]
+
+
+async def test_lost_cancellation_is_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tasks, "AGAIN_SECONDS", 0)
+    background, cancelled = Background(), 0
+
+    async def stubborn() -> None:
+        nonlocal cancelled
+        while cancelled < 3:
+            try:
+                await asyncio.Event().wait()
+            except asyncio.CancelledError:
+                cancelled += 1
+
+    background(stubborn())
+    await asyncio.sleep(0)
+    await background.close()
+    assert cancelled == 3

@@ -16,7 +16,7 @@ from server import outbox
 from server.metrics import Metrics
 from server.outbox import Outbox
 
-FRAME = b"y" * 1000
+FRAME = b"y" * 4000
 PUSHED = 20_000_000
 
 
