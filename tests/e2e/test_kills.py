@@ -53,6 +53,8 @@ class Player:
                 self.versions.append(update.view.version)
             if self.room.view.winner is not None:
                 return
+            if self.room.view.version < max(self.acknowledged, default=0):
+                continue  # The answer has come over a new connection before the room: what it did is still to be seen.
             try:
                 await self._act()
             except CommandRefused as refused:
