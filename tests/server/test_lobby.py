@@ -177,6 +177,15 @@ async def test_repeat_leads_to_the_room_that_he_made() -> None:
         assert await seats_in(one, waiting) == {"Cy"}
 
 
+async def test_repeat_leads_to_a_room_that_is_not_listed() -> None:
+    async with nodes() as (node,):
+        closed = Settings(watchers=False)
+        code = await pair(node, Person("Ada"), "make", closed)
+        assert await pair(node, Person("Bo"), "1", closed) == code
+        assert await listed(node) == []
+        assert await pair(node, Person("Ada"), "make", closed) == code
+
+
 async def test_seat_that_was_not_confirmed_is_found_again() -> None:
     async with nodes() as (node,):
         code, other = await pair(node, Person("Ada")), Person("Di")

@@ -349,6 +349,20 @@ async def test_room_that_cannot_be_loaded_is_not_followed() -> None:
         await two.do(Person("Bo"), c.Sit(id="1", room=code))
 
 
+async def test_bell_that_may_stand_for_others_is_followed_up() -> None:
+    async with nodes(2) as (one, two):
+        code, ada, _ = await table(one)
+        room = await two.room(code)
+        room.appending = True  # deaf to the next bell
+        await one.do(ada, c.Throw(id="1", room=code, turn=1))
+        await two.settled()
+        assert room.state.version == 2
+        two.rooms.on_bell(key_of(code), 0)
+        two.rooms.on_bell(key_of("ABCDEF"), 0)
+        await two.settled()
+        assert room.state == await state_of(one, code)
+
+
 # --- copies -----------------------------------------------------------------------------------------------------------
 
 
