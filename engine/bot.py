@@ -1,55 +1,81 @@
-"""The bot's judgement: of all sides that a throw can lead to, which one would a sensible player choose?"""
+"""The bot's judgement: of all sides that a throw can lead to, which one would a sensible player choose?
 
-from collections.abc import Callable, Iterable
+It weighs each of them by what people look at: the race, the head, the moves that the next dice leave to either player,
+the rows that hold checkers back, and a home from which every die takes a checker off. It does not look further ahead.
+"""
+
+from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import islice
+from typing import Final
 
 from engine.moves import LegalPlays, Stage
 from engine.position import Position, Side, count
 from engine.rules import Rules
-from engine.types import HEAD, HOME, OFF, Color, Play, Step
+from engine.steps import Points, occupied
+from engine.types import CHECKERS, HEAD, HOME, OFF, Color, Play, Step
 
-EXAMINED = 400
+EXAMINED: Final = 400
 """Sides that are weighed at most: a double can lead to over a thousand, and a choice should take milliseconds."""
-_BITS = (1 << HEAD) - 1
-_HALF = (1 << HEAD // 2) - 1
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """How much each idea counts, in pips."""
+    """How much each idea of the game counts, in pips run outside home."""
 
-    off: float = 9.0
-    """A checker in the tray: every one shortens the end."""
-    head: float = 5.0
-    """A checker still on the head: only one a turn may leave, so the head must not be left for later."""
-    outside: float = 0.8
-    """Each pip that is still to run to home, besides its length: pips made inside home before that are wasted."""
-    blocked: float = 5.0
-    """A die that cannot move an opposing point: what the walls of Long Narde are for."""
-    hindered: float = 0.9
-    """A die that cannot move an own point, because the opponent holds the target."""
-    run: float = 0.5
-    """Each point beyond the second of a row that opposing checkers still have to pass."""
-    tower: float = 0.8
-    """Each checker beyond the second on a point outside home: it holds nothing that two do not hold."""
-    straggler: float = 0.25
-    """Each pip that a checker is behind the first half of the board while it can still be walled in."""
-    waste: float = 0.5
-    """An empty home point while checkers are borne off: a die will hit the gap."""
+    head: float = 1.33
+    """A checker on the head: only one a turn may leave it, so it cannot be left for later."""
+    straggler: float = 0.083
+    """Each pip that a checker which has left the head is still short of the second half of the board."""
+    tower: float = 0.27
+    """Each checker beyond the second on a point between head and home: it holds nothing that two do not hold."""
+    home_pip: float = 0.1
+    """A pip inside home: running on there hardly hastens the end while others are outside."""
+    arrived: float = 1.4
+    """A checker home or off, once the head is empty: bearing off begins when the last one arrives."""
+    crowd: float = 0.067
+    """The square of the checkers on a home point: if they are spread, every die takes one off."""
+    off: float = 6.7
+    """A checker in the tray: never miss to bear off."""
+    stuck: float = 0.33
+    """A pip of a die that has no move at all: to be inflicted, and to be avoided."""
+    scarce: tuple[float, float, float] = (1.0, 0.4, 0.15)
+    """How far a die counts as stuck if none, one or two points can move by it."""
+    blocked: float = 0.33
+    """An opposing point and a die that ends on one of ours: the beginning of getting stuck."""
+    rows: tuple[float, float, float, float] = (0.1, 0.5, 0.67, 1.0)
+    """Three, four, five and six points in a row that the opponent has yet to pass; the long hold the short ones too."""
+    trapped: float = 0.067
+    """A checker, of either side, behind each four in a row of the other side."""
 
 
-STEADY = Weights()
+STEADY: Final = Weights()
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What stays the same while one throw is weighed. All numbering is the mover's, unless it says otherwise."""
+
+    weights: Weights
+    values: tuple[dict[str, float], ...]
+    """What so many checkers on a point are worth by themselves, from the head to the tray, by hexadecimal digit."""
+    closed: Points
+    """The points that the opponent holds."""
+    theirs: Points
+    """The same points in the opponent's numbering."""
+    to_pass: Points
+    """Those that the rearmost opposing checker has still in front of it, in the opponent's numbering."""
+    behind: tuple[int, ...]
+    """Opposing checkers on a point and behind it, in the opponent's numbering."""
+    they_bear_off: bool
 
 
 def choose_play(position: Position, mover: Color, rules: Rules, stage: Stage) -> Play:
     """The legal play whose end the heuristic likes best, always the same one; () when nothing can be played."""
     plays = LegalPlays(position, mover, rules, stage)
-    opponent = Opponent(position[mover.other])
+    outlook = survey(position[mover], position[mover.other])
     finals = sorted(plays.finals)
     every = -(-len(finals) // EXAMINED)
-    best = max(islice(finals, None, None, every), key=lambda side: appraise(side, opponent))
-    return plays.play_to(best)
+    return plays.play_to(max(finals[::every], key=lambda side: appraise(side, outlook)))
 
 
 def choose_random(plays: LegalPlays, pick: Callable[[int], int]) -> Play:
@@ -64,69 +90,87 @@ def choose_random(plays: LegalPlays, pick: Callable[[int], int]) -> Play:
     return tuple(made)
 
 
-def appraise_against(side: Side, opponent: Side) -> float:
-    """`appraise` for a single side; both sides in their own numbering."""
-    return appraise(side, Opponent(opponent))
+def survey(side: Side, opponent: Side, weights: Weights = STEADY) -> Outlook:
+    """The outlook before a play of `side` against `opponent`, each in its own numbering."""
+    theirs = occupied(opponent)
+    closed = _across(theirs)
+    rearmost = theirs.bit_length() // 4 - 1
+    return Outlook(
+        weights,
+        _values(weights, closed, racing=not count(side, HEAD)),
+        closed,
+        theirs,
+        to_pass=_BELOW[max(rearmost, 0)],
+        behind=tuple(sum(count(opponent, back) for back in range(point, HEAD + 1)) for point in range(HEAD + 1)),
+        they_bear_off=rearmost <= HOME,
+    )
 
 
-class Opponent:
-    """What does not change while one throw is played: where the opposing checkers stand."""
+def appraise(side: Side, outlook: Outlook) -> float:
+    """How good it is to stand like this, in pips; only differences between sides of the same throw mean anything."""
+    weights, points = outlook.weights, occupied(side)
+    walls = _across(points)
+    score = sum([value[digit] for value, digit in zip(outlook.values, f"{side:025x}", strict=True)])
+    score += weights.stuck * _stuck(weights, outlook.theirs, walls, outlook.they_bear_off)
+    score -= weights.stuck * _stuck(weights, points, outlook.closed, not points & ~_BELOW[HOME + 1])
+    score += weights.blocked * sum([(outlook.theirs >> 4 * die & walls).bit_count() for die in range(1, 7)])
+    return score + _rows_ahead(walls & outlook.to_pass, walls, outlook)
 
-    def __init__(self, side: Side) -> None:
-        self.occupied = _occupied(side)
-        """As a bit per point in the opponent's own numbering; bit 0 is point 1."""
-        self.closed = _across(self.occupied)
-        """The same points in the mover's numbering."""
-        self.foremost = self.occupied.bit_length()
+
+def _values(weights: Weights, closed: Points, racing: bool) -> tuple[dict[str, float], ...]:
+    fours = closed & closed >> 4 & closed >> 8 & closed >> 12
+    values = []
+    for point in range(HEAD, OFF - 1, -1):
+        trapped = weights.trapped * (fours & _BELOW[max(point - 3, 0)]).bit_count()
+        each = _value_of_one(weights, point, racing) - trapped
+        tower = weights.tower if HOME < point < HEAD else 0
+        crowd = weights.crowd if OFF < point <= HOME else 0
+        worth = [each * here - tower * max(here - 2, 0) - crowd * here**2 for here in range(CHECKERS + 1)]
+        values.append({f"{here:x}": value for here, value in enumerate(worth)})
+    return tuple(values)
 
 
-def appraise(side: Side, opponent: Opponent, weights: Weights = STEADY) -> float:
-    """How good it is to stand like this against this opponent, in pips; more is better."""
-    occupied = _occupied(side)
-    counts = [count(side, point) for point in range(HEAD + 1)]
-    score = weights.off * counts[OFF] - sum(point * here for point, here in enumerate(counts))
-    score -= weights.outside * sum((point - HOME) * here for point, here in enumerate(counts) if point > HOME)
-    score -= weights.head * counts[HEAD]
-    score -= weights.tower * sum(max(0, here - 2) for here in counts[HOME + 1 : HEAD])
-    if counts[OFF]:
-        score -= weights.waste * sum(not here for here in counts[1 : HOME + 1])
-    if opponent.occupied:
-        score += _contact(occupied, counts, opponent, weights)
+def _value_of_one(weights: Weights, point: int, racing: bool) -> float:
+    if point == HEAD:
+        return HOME - HEAD - weights.home_pip * HOME - weights.head
+    if point > HOME:
+        return HOME - point - weights.home_pip * HOME - weights.straggler * max(point - HEAD // 2, 0)
+    value = weights.off if point == OFF else -weights.home_pip * point
+    return value + weights.arrived if racing else value
+
+
+def _stuck(weights: Weights, points: Points, closed: Points, bears_off: bool) -> float:
+    """The pips of the dice that cannot be played, or hardly, from these points."""
+    pips = 0.0
+    for die in range(1, 7):
+        movable = points & ~(closed << 4 * die)
+        if not bears_off:
+            movable &= ~_BELOW[die + 1]
+        if (ways := movable.bit_count()) < 3:
+            pips += die * weights.scarce[ways]
+    return pips
+
+
+def _rows_ahead(row: Points, walls: Points, outlook: Outlook) -> float:
+    """What the rows of our points are worth that begin at a point of `row`, in the opponent's numbering."""
+    score, fours = 0.0, 0
+    row &= walls >> 4
+    for more, weight in enumerate(outlook.weights.rows, 2):
+        row &= walls >> 4 * more
+        score += weight * row.bit_count()
+        fours = row if more == 3 else fours
+    while fours:
+        first = fours.bit_length() // 4 - 1
+        score += outlook.weights.trapped * outlook.behind[first + 4]
+        fours ^= 8 << 4 * first
     return score
 
 
-def _contact(occupied: int, counts: list[int], opponent: Opponent, weights: Weights) -> float:
-    """What the two sides do to each other: blocked dice, rows to be passed, and checkers that lag behind them."""
-    walls = _across(occupied)
-    score = weights.blocked * _hits(opponent.occupied, walls) - weights.hindered * _hits(occupied, opponent.closed)
-    score += weights.run * sum(max(0, length - 2) for length in _rows_ahead(walls, opponent.foremost))
-    score -= weights.straggler * sum((point - 12) * here for point, here in enumerate(counts) if 12 < point < HEAD)
-    return score
+_HALF: Final = (1 << 48) - 1
+_BELOW: Final = tuple(sum(8 << 4 * lower for lower in range(1, point)) for point in range(HEAD + 2))
+"""For each point the points that are lower."""
 
 
-def _occupied(side: Side) -> int:
-    """A bit for each occupied point, bit 0 for point 1."""
-    return sum(1 << point - 1 for point in range(1, HEAD + 1) if side >> 4 * point & 15)
-
-
-def _across(occupied: int) -> int:
+def _across(points: Points) -> Points:
     """The same points in the other player's numbering: the halves of the board change places."""
-    return (occupied & _HALF) << 12 | occupied >> 12
-
-
-def _hits(checkers: int, closed: int) -> int:
-    """How many (point, die) pairs end on a closed point."""
-    return sum((checkers >> die & closed).bit_count() for die in range(1, 7))
-
-
-def _rows_ahead(closed: int, foremost: int) -> Iterable[int]:
-    """The lengths of the rows of closed points that somebody on the farthest point `foremost` still has to pass."""
-    length = 0
-    for bit in range(foremost):
-        if closed >> bit & 1:
-            length += 1
-        elif length:
-            yield length
-            length = 0
-    if length:
-        yield length
+    return (points >> 4 & _HALF) << 52 | points >> 52 << 4
