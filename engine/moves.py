@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 from engine.errors import Problem
 from engine.explain import Blocked, explain_end, explain_step
@@ -10,7 +11,7 @@ from engine.graph import StepGraph, build_graph, without
 from engine.position import FINISHED_SIDE, Position, Side
 from engine.rules import HeadException, Rules
 from engine.search import legal_ends
-from engine.steps import Task, make_task
+from engine.steps import make_task
 from engine.types import HEAD, Color, Die, Play, Step
 
 
@@ -64,37 +65,40 @@ def unused(stage: Stage, play: Play) -> tuple[Die, ...]:
     return without(stage.dice, play)
 
 
-@dataclass(frozen=True)
 class LegalPlays:
-    """The legal complete plays of one stage, found when somebody asks.
+    """The legal complete plays of one stage.
 
-    `finals` and `dice_used` cost a few dozen microseconds; everything else asks the step graph, which costs more.
+    Where they end is found at once, in a few dozen microseconds; everything else asks the step graph, which costs more
+    and is made when somebody asks.
     """
 
-    position: Position
-    mover: Color
-    rules: Rules
-    stage: Stage
-
-    @property
-    def finals(self) -> frozenset[Side]:
+    def __init__(self, position: Position, mover: Color, rules: Rules, stage: Stage) -> None:
+        self.position: Final = position
+        self.mover: Final = mover
+        self.rules: Final = rules
+        self.stage: Final = stage
+        side, opponent = position.seen_by(mover)
+        limit, task = stage.head, make_task(side, opponent, rules, stage.dice, stage.head)
+        finals, used = legal_ends(task)
+        # RULES.md, Settled details: the raised limit looks at the whole turn.
+        if stage.head_if_needed is not None and used < len(stage.dice):
+            limit, task = stage.head_if_needed, make_task(side, opponent, rules, stage.dice, stage.head_if_needed)
+            finals, used = legal_ends(task)
+        self.finals: Final = finals
         """The mover's side after each play; the unchanged side alone for a pass."""
-        return self._found[0]
-
-    @property
-    def dice_used(self) -> int:
+        self.dice_used: Final = used
         """As many dice as can be used; 0 is a pass."""
-        return self._found[1]
-
-    @property
-    def head_limit(self) -> int | None:
+        self.head_limit: Final = limit
         """The limit that turned out to hold: `stage.head`, or `stage.head_if_needed`."""
-        return self._found[2]
+        self._task: Final = task
+
+    def __repr__(self) -> str:
+        return f"LegalPlays({self.position!r}, {self.mover!r}, {self.rules!r}, {self.stage!r})"
 
     @cached_property
     def graph(self) -> StepGraph:
         """The same plays step by step."""
-        return build_graph(self._task(self.head_limit), self.finals, self.dice_used)
+        return build_graph(self._task, self.finals, self.dice_used)
 
     def __contains__(self, play: Play) -> bool:
         """Is the play legal and complete?"""
@@ -114,24 +118,11 @@ class LegalPlays:
 
     def why_illegal(self, played: Play, step: Step) -> Problem | None:
         """As the function of this name."""
-        return explain_step(self._task(self.head_limit), self.graph, played, step)
+        return explain_step(self._task, self.graph, played, step)
 
     def why_pass(self, played: Play = ()) -> tuple[Blocked, ...]:
         """As the function of this name."""
-        return explain_end(self._task(self.head_limit), self.graph, played)
-
-    @cached_property
-    def _found(self) -> tuple[frozenset[Side], int, int | None]:
-        stage = self.stage
-        ends, used = legal_ends(self._task(stage.head))
-        # RULES.md, Settled details: the raised limit looks at the whole turn.
-        if stage.head_if_needed is None or used == len(stage.dice):
-            return ends, used, stage.head
-        return *legal_ends(self._task(stage.head_if_needed)), stage.head_if_needed
-
-    def _task(self, head: int | None) -> Task:
-        side, opponent = self.position[self.mover], self.position[self.mover.other]
-        return make_task(side, opponent, self.rules, self.stage.dice, head)
+        return explain_end(self._task, self.graph, played)
 
 
 def why_illegal(

@@ -66,6 +66,10 @@ class Position:
     def __getitem__(self, color: Color) -> Side:
         return self.white if color is Color.WHITE else self.black
 
+    def seen_by(self, color: Color) -> tuple[Side, Side]:
+        """The own side of a colour, and the opponent's."""
+        return (self.white, self.black) if color is Color.WHITE else (self.black, self.white)
+
     def with_side(self, color: Color, side: Side) -> "Position":
         return Position(side, self.black) if color is Color.WHITE else Position(self.white, side)
 

@@ -43,25 +43,28 @@ def make_task(side: Side, opponent: Side, rules: Rules, dice: tuple[Die, ...], h
     floor = 0 if head is None else max(count(side, HEAD) - head, 0)
     walls = [] if rules.prime_ban is PrimeBan.NONE else _walls_in_reach(side, opponent, dice)
     near = not side >> 4 * (HOME + sum(dice) + 1)
-    return Task(side, occupied(_facing(opponent)), walls, _gaps(side, walls), rules, dice, floor, near)
+    gaps = _gaps(side, walls) if walls else 0
+    return Task(side, occupied(_facing(opponent)), walls, gaps, rules, dice, floor, near)
 
 
 def moves(task: Task, die: Die, sources: Side) -> list[Move]:
     """The steps with a die from points that `sources` occupies to points that are not closed, from the head down."""
-    table = _table(die, task.rules.overshoot is Overshoot.EXACT, task.head_floor)
+    back, middle, front, home = _tables(die, task.rules.overshoot is Overshoot.EXACT, task.head_floor)
     movable = occupied(sources) & ~(task.closed << 4 * die)
     if not task.may_bear_off:
         movable &= _BEYOND[die]
-    found = []
-    while movable:
-        top = movable.bit_length()
-        found += table[top]
-        movable ^= 1 << top - 1
-    return found
+    return [
+        *back[movable >> 76],
+        *middle[movable >> 52 & _QUARTER],
+        *front[movable >> 28 & _QUARTER],
+        *home[movable >> 4 & _QUARTER],
+    ]
 
 
-def after(sides: Iterable[Side], choices: list[Move]) -> list[Side]:
+def after(sides: Iterable[Side], choices: list[Move], task: Task) -> list[Side]:
     """Every side after every one of the moves that it can make, with repetitions."""
+    if not task.may_bear_off:  # nothing waits for anything
+        return [side + change for side in sides for checker, _, change, _ in choices if side & checker]
     return [
         side + change
         for side in sides
@@ -72,17 +75,16 @@ def after(sides: Iterable[Side], choices: list[Move]) -> list[Side]:
 
 def without_walls(sides: Collection[Side], task: Task) -> Collection[Side]:
     """The sides that close none of the walls."""
-    if not task.walls:
+    gaps, walls = task.gaps, task.walls
+    doubtful = [side for side in sides if side & gaps] if walls else []
+    if not doubtful:
         return sides
-    gaps, walls, kept = task.gaps, task.walls, []
-    for side in sides:
-        if side & gaps:
-            points = (side & _LOW) + _LOW | side
-            for wall in walls:
-                if points & wall == wall:
-                    break
-            else:
-                kept.append(side)
+    kept = [side for side in sides if not side & gaps]
+    for side in doubtful:
+        points = (side & _LOW) + _LOW | side
+        for wall in walls:
+            if points & wall == wall:
+                break
         else:
             kept.append(side)
     return kept
@@ -101,13 +103,21 @@ def occupied(side: Side) -> Points:
 
 
 @cache
-def _table(die: Die, exact: bool, head_floor: int) -> list[list[Move]]:
-    """The moves with a die by the bit length of the point they start from; none where `exact` allows none."""
+def _tables(die: Die, exact: bool, head_floor: int) -> list[dict[Points, list[Move]]]:
+    """The moves with a die from any points of a quarter of the board; none from where `exact` allows none.
+
+    The quarters come from the head down; the points are given as if each quarter were the lowest nibbles.
+    """
     lowest = die if exact else 1
-    table: list[list[Move]] = [[] for _ in range(4 * HEAD + 5)]
-    for point in range(lowest, HEAD + 1):
-        table[(8 << 4 * point).bit_length()].append(_move(Step(point, die), head_floor))
-    return table
+    tables = []
+    for first in range(HEAD, 0, -6):
+        table: dict[Points, list[Move]] = {0: []}
+        for point in range(first - 5, first + 1):
+            own = [_move(Step(point, die), head_floor)] if point >= lowest else []
+            bit = 8 << 4 * (point - first + 5)
+            table |= {points | bit: own + found for points, found in table.items()}
+        tables.append(table)
+    return tables
 
 
 def _move(step: Step, head_floor: int) -> Move:
@@ -126,6 +136,7 @@ def _mask(points: Iterable[int], bits: int = 15) -> Side:
 
 
 _HALF: Final = (1 << 48) - 1
+_QUARTER: Final = (1 << 24) - 1
 _LOW: Final = _mask(range(1, HEAD + 1), 7)
 _HIGH: Final = _mask(range(1, HEAD + 1), 8)
 _BEYOND: Final = [_mask(range(die + 1, HEAD + 1), 8) for die in range(7)]
@@ -143,17 +154,17 @@ def _walls_in_reach(side: Side, opponent: Side, dice: tuple[Die, ...]) -> list[W
     foremost = ((opponent & -opponent).bit_length() - 1) // 4
     if foremost <= 6:
         return []
-    reach, within = side, [occupied(side)]  # what can be occupied with 0, 1, 2 … dice if nothing is closed
+    reach, within = side, []  # what can be occupied with 1, 2 … dice if nothing is closed
     for _ in dice:
         reach |= reach >> 4 * dice[0] | reach >> 4 * dice[-1]
-        within.append(occupied(reach))
-    last = within.pop()
+        within.append(reach)
+    last = occupied(reach)
+    walls = [wall for wall in _WALLS[: foremost - 6] if last & wall == wall]
+    if not walls:
+        return []
     # A gap takes as many dice as it takes to reach it, and no die fills two.
-    return [
-        wall
-        for wall in _WALLS[: foremost - 6]
-        if last & wall == wall and sum((wall & ~points).bit_count() for points in within) <= len(dice)
-    ]
+    earlier = [occupied(points) for points in (side, *within[:-1])]
+    return [wall for wall in walls if sum((wall & ~points).bit_count() for points in earlier) <= len(dice)]
 
 
 def _gaps(side: Side, walls: list[Wall]) -> Side:

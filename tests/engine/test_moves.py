@@ -236,13 +236,6 @@ def test_play_to_refuses_other_positions() -> None:
         plays.play_to(plays.position.white)
 
 
-def test_plays_cannot_be_changed() -> None:
-    plays = set_up("24x15", "24x15", [6, 3])
-    with pytest.raises(AttributeError):
-        plays.stage = Stage((1,), 1)  # type: ignore[misc]
-    assert plays.stage == Stage((6, 3), 1)
-
-
 def test_repr_can_be_pasted() -> None:
     plays = set_up("24x15", "24x15", [6, 3])
     assert "Position.parse('W: 24x15 / B: 24x15')" in repr(plays)
