@@ -73,10 +73,10 @@ class LegalPlays:
     """
 
     def __init__(self, position: Position, mover: Color, rules: Rules, stage: Stage) -> None:
-        self.position: Final = position
-        self.mover: Final = mover
-        self.rules: Final = rules
-        self.stage: Final = stage
+        self.position: Final[Position] = position
+        self.mover: Final[Color] = mover
+        self.rules: Final[Rules] = rules
+        self.stage: Final[Stage] = stage
         side, opponent = position.seen_by(mover)
         limit, task = stage.head, make_task(side, opponent, rules, stage.dice, stage.head)
         finals, used = legal_ends(task)
@@ -84,11 +84,11 @@ class LegalPlays:
         if stage.head_if_needed is not None and used < len(stage.dice):
             limit, task = stage.head_if_needed, make_task(side, opponent, rules, stage.dice, stage.head_if_needed)
             finals, used = legal_ends(task)
-        self.finals: Final = finals
+        self.finals: Final[frozenset[Side]] = finals
         """The mover's side after each play; the unchanged side alone for a pass."""
-        self.dice_used: Final = used
+        self.dice_used: Final[int] = used
         """As many dice as can be used; 0 is a pass."""
-        self.head_limit: Final = limit
+        self.head_limit: Final[int | None] = limit
         """The limit that turned out to hold: `stage.head`, or `stage.head_if_needed`."""
         self._task: Final = task
 
