@@ -4,7 +4,7 @@ A command or message is an object with a `type`; so is an event. Bytes that cann
 the code and, when it can be found, the id of the command.
 """
 
-from typing import Any, Final, cast, get_args
+from typing import Any, Final, cast, get_args, get_type_hints
 
 import msgpack
 import msgspec
@@ -13,7 +13,7 @@ from protocol.commands import AnyCommand, tag
 from protocol.errors import Code
 from protocol.events import Commit, Event
 from protocol.limits import FRAME_BYTES, ID_CHARS
-from protocol.messages import AnyMessage, Events
+from protocol.messages import AnyMessage, Events, Record
 
 Wire = dict[str, Any]
 
@@ -30,6 +30,16 @@ _COMMANDS: Final[dict[str, type[AnyCommand]]] = {tag(kind.__name__): kind for ki
 _MESSAGES: Final[dict[str, type[AnyMessage]]] = {tag(kind.__name__): kind for kind in get_args(AnyMessage)}
 EVENTS: Final[dict[str, type[Event]]] = {tag(kind.__name__): kind for kind in get_args(Event)}
 _TAGS: Final = {kind: name for name, kind in EVENTS.items()}
+
+
+def plain(kind: type[Events | Record]) -> type[msgspec.Struct]:
+    """The same message with anything for its facts: a choice of dataclasses is beyond the library."""
+    hints = get_type_hints(kind, include_extras=True)
+    fields = [(name, Any if name in ("events", "commits") else hint) for name, hint in hints.items() if name[0] != "_"]
+    return msgspec.defstruct(kind.__name__, fields, tag_field="type", tag=tag(kind.__name__), frozen=True, kw_only=True)
+
+
+_PLAIN_RECORD: Final = plain(Record)
 
 
 # --- frames -----------------------------------------------------------------------------------------------------------
@@ -79,9 +89,15 @@ def encode_command(command: AnyCommand, text: bool) -> bytes | str:
 
 def encode_message(message: AnyMessage, text: bool) -> bytes | str:
     """A frame: JSON when `text`, else msgpack."""
-    wire = msgspec.to_builtins(message)
-    if isinstance(message, Events):
-        wire["events"] = [event_to_wire(event) for event in message.events]
+    match message:
+        case Events():
+            wire = msgspec.to_builtins(message)
+            wire["events"] = [event_to_wire(event) for event in message.events]
+        case Record():
+            wire = msgspec.to_builtins(msgspec.structs.replace(message, commits=()))
+            wire["commits"] = [_commit_to_wire(commit) for commit in message.commits]
+        case _:
+            wire = msgspec.to_builtins(message)
     return _write(wire, text)
 
 
@@ -90,10 +106,13 @@ def decode_message(data: bytes | str) -> AnyMessage:
     wire = _read(data)
     try:
         kind = _MESSAGES[wire["type"]]
-        if kind is not Events:
-            return msgspec.convert(wire, kind)
-        events = tuple(event_from_wire(event) for event in wire["events"] if event["type"] in EVENTS)
-        return Events(room=wire["room"], version=wire["version"], at=wire["at"], events=events)
+        if kind is Events:
+            events = _commit_from_wire(wire).events
+            return Events(room=wire["room"], version=wire["version"], at=wire["at"], events=events)
+        if kind is Record:
+            commits = tuple(map(_commit_from_wire, wire["commits"]))
+            return Record(**msgspec.structs.asdict(msgspec.convert(wire, _PLAIN_RECORD)) | {"commits": commits})
+        return msgspec.convert(wire, kind)
     except (KeyError, TypeError, msgspec.ValidationError) as error:
         raise FrameError(Code.BAD_FRAME, f"no message: {error}") from None
 
@@ -110,9 +129,18 @@ def event_from_wire(wire: Wire) -> Event:
     return msgspec.convert(wire, EVENTS[wire["type"]])
 
 
+def _commit_to_wire(commit: Commit) -> Wire:
+    return {"at": commit.at, "events": [event_to_wire(event) for event in commit.events]}
+
+
+def _commit_from_wire(wire: Wire) -> Commit:
+    """Without the events of a type that is not known here."""
+    return Commit(wire["at"], tuple(event_from_wire(event) for event in wire["events"] if event["type"] in EVENTS))
+
+
 def encode_commit(commit: Commit) -> bytes:
     """What the store keeps of one version of a room."""
-    return cast(bytes, msgpack.packb({"at": commit.at, "events": [event_to_wire(event) for event in commit.events]}))
+    return cast(bytes, msgpack.packb(_commit_to_wire(commit)))
 
 
 def decode_commit(data: bytes) -> Commit:

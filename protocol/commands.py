@@ -11,12 +11,14 @@ from msgspec import Meta, Struct
 from engine.rules import DEFAULT_PRESET
 from engine.types import Color
 from protocol import limits
-from protocol.ids import CommandId, RoomCode, Token
+from protocol.ids import CommandId, DeviceCode, RoomCode, Token
 
 Point = Annotated[int, Meta(ge=1, le=24)]
 Die = Annotated[int, Meta(ge=1, le=6)]
 Turn = Annotated[int, Meta(ge=0, le=2**31)]
 Version = Annotated[int, Meta(ge=0, le=2**53)]
+Number = Annotated[int, Meta(ge=1, le=2**31)]
+SealedText = Annotated[str, Meta(min_length=1, max_length=limits.SEALED_CHARS, pattern="^[A-Za-z0-9_-]+$")]
 Option = str | int | bool | None
 Phrase = Literal["hello", "good_luck", "well_played", "thanks", "one_moment", "sorry", "rematch", "goodbye"]
 """Ready phrases, shown to each reader in his own language."""
@@ -175,6 +177,32 @@ class Sync(RoomCommand, frozen=True, kw_only=True):
     """Answered by Ack and then Heartbeat."""
 
 
+class GetRecord(RoomCommand, frozen=True, kw_only=True):
+    """Answered by Ack and then Record: a finished game. Without `game` the last one of the match, or of the room."""
+
+    match: Number | None = None
+    game: Number | None = None
+
+
+class ListGames(Command, frozen=True, kw_only=True):
+    """Answered by Ack and then Games."""
+
+
+class OfferDevice(Command, frozen=True, kw_only=True):
+    """Leave something for another device of one's own. Answered by Ack and then DeviceCode.
+
+    `sealed`: what only that device can open, such as the token XORed with a secret that it gets another way.
+    """
+
+    sealed: SealedText
+
+
+class UseDeviceCode(Command, frozen=True, kw_only=True):
+    """Take what another device has left; it can be taken once. Answered by Ack and then Sealed."""
+
+    code: DeviceCode
+
+
 AnyCommand = (
     Hello
     | CreateRoom
@@ -196,4 +224,8 @@ AnyCommand = (
     | ClaimWin
     | Say
     | Sync
+    | GetRecord
+    | ListGames
+    | OfferDevice
+    | UseDeviceCode
 )

@@ -12,12 +12,14 @@ from protocol import limits
 ALPHABET: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Letters and digits that cannot be mistaken for one another, on paper or read aloud."""
 CODE_CHARS: Final = 6
+DEVICE_CODE_CHARS: Final = 8
 
 CommandId = Annotated[str, Meta(min_length=1, max_length=limits.ID_CHARS)]
 Token = Annotated[
     str, Meta(min_length=limits.TOKEN_MIN_CHARS, max_length=limits.TOKEN_MAX_CHARS, pattern="^[A-Za-z0-9_-]+$")
 ]
 RoomCode = Annotated[str, Meta(pattern=f"^[{ALPHABET}]{{{CODE_CHARS}}}$")]
+DeviceCode = Annotated[str, Meta(pattern=f"^[{ALPHABET}]{{{DEVICE_CODE_CHARS}}}$")]
 PlayerId = str
 
 

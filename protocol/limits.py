@@ -37,10 +37,20 @@ OFFLINE_GRACE_MS: Final = 2_000
 ROOM_MS: Final = 30 * 24 * 3_600_000
 """A room in which nothing happens for so long is forgotten."""
 FINISHED_ROOM_MS: Final = 7 * 24 * 3_600_000
+RECORD_MS: Final = 90 * 24 * 3_600_000
+"""The record of a game is kept for so long, also when its room is gone."""
+RECORD_BYTES: Final = 128 * 1024
+"""A longer record, in MessagePack, is not kept. As JSON it has half as much again, which the outbox has room for."""
+GAMES_LISTED: Final = 100
+DEVICE_MS: Final = 120_000
+"""How long a device code is good."""
+SEALED_CHARS: Final = 128
 
 COMMANDS_PER_SECOND: Final = 30
 COMMANDS_BURST: Final = 90
 CHAT_PER_MINUTE: Final = 20
 CHAT_BURST: Final = 6
+RECORDS_PER_SECOND: Final = 2
+RECORDS_BURST: Final = 20
 OUTBOX_BYTES: Final = 256 * 1024
 """A reader so far behind is cut off and resumes from its version."""

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from engine.outcome import Ending
 from engine.types import Color
 from protocol.commands import Option, Phrase, Settings, Strength, tag
-from protocol.events import Event
+from protocol.events import Commit, Event
 from protocol.ids import PlayerId
 
 Pair = tuple[int, int]
@@ -177,7 +177,11 @@ class Said(Message, frozen=True, kw_only=True):
 
 
 class RoomListing(Struct, frozen=True, kw_only=True):
-    """A public room in the list."""
+    """A public room in the list.
+
+    `watchers`, as far as the server knew when something last happened; `score`, `pips` (still to run) and number of
+    the game `game`, as watchers see them.
+    """
 
     room: str
     title: str
@@ -193,6 +197,10 @@ class RoomListing(Struct, frozen=True, kw_only=True):
     waiting: bool
     watchable: bool
     created: int
+    watchers: int = 0
+    score: Pair = (0, 0)
+    pips: Pair = (360, 360)
+    game: int = 0
 
 
 class Rooms(Message, frozen=True, kw_only=True):
@@ -201,4 +209,66 @@ class Rooms(Message, frozen=True, kw_only=True):
     rooms: tuple[RoomListing, ...]
 
 
-AnyMessage = Welcome | Ack | Error | Snapshot | Events | StepGraph | Heartbeat | Said | Rooms
+class Record(Message, frozen=True, kw_only=True):
+    """A finished game: its facts from GameStarted to GameEnded without what was taken back, and who sat there."""
+
+    room: str
+    match: int
+    game: int
+    settings: Settings
+    rules: dict[str, Option]
+    white: SeatView
+    black: SeatView
+    commits: tuple[Commit, ...]
+
+
+class GameListing(Struct, frozen=True, kw_only=True):
+    """A finished game in the list. It ended `at` (server time in ms); `plays`: of both players, passes too."""
+
+    room: str
+    match: int
+    game: int
+    at: int
+    white: str
+    black: str
+    winner: Color | None
+    points: int
+    ending: Ending
+    preset: str
+    plays: int
+
+
+class Games(Message, frozen=True, kw_only=True):
+    """Finished games of public rooms, the newest first."""
+
+    games: tuple[GameListing, ...]
+
+
+class DeviceCode(Message, frozen=True, kw_only=True):
+    """What the other device has to say within `expires_ms`."""
+
+    code: str
+    expires_ms: int
+
+
+class Sealed(Message, frozen=True, kw_only=True):
+    """What another device has left for this one."""
+
+    sealed: str
+
+
+AnyMessage = (
+    Welcome
+    | Ack
+    | Error
+    | Snapshot
+    | Events
+    | StepGraph
+    | Heartbeat
+    | Said
+    | Rooms
+    | Record
+    | Games
+    | DeviceCode
+    | Sealed
+)

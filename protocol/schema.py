@@ -8,9 +8,9 @@ from typing import Any, get_args
 
 import msgspec
 
-from protocol.codec import EVENTS
+from protocol.codec import EVENTS, plain
 from protocol.commands import AnyCommand
-from protocol.messages import AnyMessage, Events
+from protocol.messages import AnyMessage, Events, Record
 from protocol.version import MSGPACK
 
 _REF = "#/$defs/{name}"
@@ -18,13 +18,14 @@ _REF = "#/$defs/{name}"
 
 def schema() -> dict[str, Any]:
     """The whole schema: `$defs` holds every type, and Command, Message and Event the choices among them."""
-    commands, messages = list(get_args(AnyCommand)), [kind for kind in get_args(AnyMessage) if kind is not Events]
-    _, defs = msgspec.json.schema_components([*commands, *messages, *EVENTS.values()], ref_template=_REF)
+    commands, messages = list(get_args(AnyCommand)), list(get_args(AnyMessage))
+    plains = [plain(kind) if kind in (Events, Record) else kind for kind in messages]
+    _, defs = msgspec.json.schema_components([*commands, *plains, *EVENTS.values()], ref_template=_REF)
     for name, kind in EVENTS.items():
         _tag(defs[kind.__name__], name)
-    defs["Events"] = _events()
+    _fill(defs)
     defs["Command"] = _one_of(kind.__name__ for kind in commands)
-    defs["Message"] = _one_of([*(kind.__name__ for kind in messages), "Events"])
+    defs["Message"] = _one_of(kind.__name__ for kind in messages)
     defs["Event"] = _one_of(kind.__name__ for kind in EVENTS.values())
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -40,18 +41,17 @@ def _tag(definition: dict[str, Any], name: str) -> None:
     definition["required"] = ["type", *definition.get("required", [])]
 
 
-def _events() -> dict[str, Any]:
-    """`Events` holds a choice of dataclasses, for which the library has no schema."""
+def _fill(defs: dict[str, Any]) -> None:
+    """Say what the facts are where `plain` has left them out."""
+    commit = {"at": {"type": "integer"}, "events": _list_of("Event")}
+    defs["Commit"] = {"title": "Commit", "type": "object", "properties": commit, "required": list(commit)}
+    for kind, field, holds in ((Events, "events", "Event"), (Record, "commits", "Commit")):
+        defs[kind.__name__]["properties"][field] = _list_of(holds)
+        defs[kind.__name__]["description"] = kind.__doc__
 
-    class Plain(msgspec.Struct, tag_field="type", tag="events"):
-        room: str
-        version: int
-        at: int
-        events: list[Any]
 
-    definition: dict[str, Any] = msgspec.json.schema_components([Plain], ref_template=_REF)[1]["Plain"]
-    definition["properties"]["events"]["items"] = {"$ref": _ref("Event")}
-    return definition | {"title": "Events", "description": Events.__doc__}
+def _list_of(name: str) -> dict[str, Any]:
+    return {"type": "array", "items": {"$ref": _ref(name)}}
 
 
 def _one_of(names: Any) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import errno
 import os
 import resource
 import signal
@@ -14,6 +15,7 @@ from server.app import running
 from server.config import Config
 from server.store.embedded import EmbeddedError, embedded
 from server.store.log import StoreUnavailable
+from server.store.redis_link import StoreAddressError
 
 
 @asynccontextmanager
@@ -91,10 +93,22 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         with contextlib.suppress(asyncio.CancelledError):
             _run(config)
-    except (EmbeddedError, StoreUnavailable, OSError) as error:
-        print(f"narde cannot start: {error}", file=sys.stderr)
+    except (EmbeddedError, StoreAddressError, StoreUnavailable, OSError) as error:
+        print(f"narde cannot start: {_explained(error, config)}", file=sys.stderr)
         return 1
     return 0
+
+
+def _explained(error: Exception, config: Config) -> str:
+    """What a user can do about it, where we know."""
+    match error:
+        case OSError(errno=errno.EADDRINUSE):
+            return f"another program has port {config.port}; choose one with --port"
+        case OSError(errno=errno.EADDRNOTAVAIL):
+            return f"this machine does not have the address {config.host}; choose one with --host"
+        case OSError(errno=errno.EACCES) if config.port < 1024:
+            return f"port {config.port} is for the system's own programs; choose one with --port"
+    return str(error)
 
 
 if __name__ == "__main__":

@@ -14,13 +14,17 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import NegotiationError
 from websockets.typing import Subprotocol
 
+from engine.dice import DiceSource
 from protocol import limits
 from protocol.errors import Close
 from protocol.version import SUBPROTOCOLS
+from server.archive import SWEEP_MS as ARCHIVE_MS
+from server.archive import Archive
 from server.chat import Chat
 from server.clock import server_clock
 from server.config import Config
 from server.connection import Door
+from server.devices import Devices
 from server.dispatch import Dispatcher
 from server.house import House
 from server.lobby import Lobby
@@ -30,7 +34,7 @@ from server.peer import client_address
 from server.ratelimit import Connections, PerKey
 from server.rooms import sweeper
 from server.rooms.service import Rooms
-from server.store.log import Store, StoreUnavailable
+from server.store.log import StoreUnavailable
 from server.store.redis_log import open_store
 from server.tasks import end
 from server.web import WEB, HttpConnection, Site, load_pages
@@ -85,7 +89,7 @@ class Running:
 
 
 @asynccontextmanager
-async def running(config: Config, url: str) -> AsyncIterator[Running]:
+async def running(config: Config, url: str, dice: DiceSource = system_dice) -> AsyncIterator[Running]:
     """Serve on the store at `url`. At the end every connection is closed with 1012, so that clients come back.
 
     Raises StoreUnavailable when the store does not answer, OSError when the port cannot be had.
@@ -103,12 +107,12 @@ async def running(config: Config, url: str) -> AsyncIterator[Running]:
         stack.push_async_callback(store.close)
         background = Background()
         stack.push_async_callback(background.close)
-        rooms = Rooms(store, system_dice, server_clock(), f"node-{secrets.token_hex(4)}", background)
-        chat = Chat(rooms)
+        rooms = Rooms(store, dice, server_clock(), f"node-{secrets.token_hex(4)}", background)
+        chat, archive = Chat(rooms), Archive(rooms)
         House(rooms)
         await _recover(rooms)
-        server = await stack.enter_async_context(_listening(config, *_built(config, store, rooms, chat)))
-        for work, seconds in _routines(rooms, store):
+        server = await stack.enter_async_context(_listening(config, *_built(config, rooms, chat, archive)))
+        for work, seconds in _routines(rooms, archive):
             background(_again_and_again(work, seconds))
         yield Running(server.sockets[0].getsockname()[1], rooms)
 
@@ -121,7 +125,7 @@ async def _recover(rooms: Rooms) -> None:
         log.warning("the store is away at the start; clocks may have lost the time of the outage")
 
 
-def _routines(rooms: Rooms, store: Store) -> list[tuple[Callable[[], Awaitable[None]], float]]:
+def _routines(rooms: Rooms, archive: Archive) -> list[tuple[Callable[[], Awaitable[None]], float]]:
     """What is done again and again, and the seconds between."""
 
     async def heartbeat() -> None:
@@ -129,9 +133,10 @@ def _routines(rooms: Rooms, store: Store) -> list[tuple[Callable[[], Awaitable[N
 
     return [
         (lambda: sweeper.sweep(rooms), sweeper.SWEEP_MS / 1000),
-        (lambda: store.beat(rooms.now()), sweeper.BEAT_MS / 1000),
+        (lambda: rooms.store.beat(rooms.now()), sweeper.BEAT_MS / 1000),
         (heartbeat, limits.HEARTBEAT_MS / 1000),
         (rooms.forget_idle, FORGET_SECONDS),
+        (archive.sweep, ARCHIVE_MS / 1000),
         (lambda: sweeper.look_at_listed(rooms), sweeper.LOOK_MS / 1000),
     ]
 
@@ -147,14 +152,14 @@ async def _again_and_again(work: Callable[[], Awaitable[None]], seconds: float) 
         await asyncio.sleep(seconds)
 
 
-def _built(config: Config, store: Store, rooms: Rooms, chat: Chat) -> tuple[Site, Door]:
+def _built(config: Config, rooms: Rooms, chat: Chat, archive: Archive) -> tuple[Site, Door]:
     """The two sides of the port: plain requests and WebSockets."""
     metrics = Metrics()
     metrics.look_at(lambda: len(rooms.live), lambda: sum(len(room.viewers) for room in rooms.live.values()))
     wrong_codes, creations = PerKey(rate=1 / 6, burst=20), PerKey(rate=1 / 2, burst=40)
-    dispatcher = Dispatcher(rooms, Lobby(rooms), chat, wrong_codes, creations)
+    dispatcher = Dispatcher(rooms, Lobby(rooms), chat, archive, Devices(rooms.store), wrong_codes, creations)
     door = Door(dispatcher, metrics, Connections(config.max_connections, config.max_connections_per_address))
-    return Site(load_pages(WEB), store.ping, metrics, config), door
+    return Site(load_pages(WEB), rooms.store.ping, metrics, config), door
 
 
 @asynccontextmanager

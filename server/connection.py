@@ -61,7 +61,7 @@ class Door:
             async with patience:
                 async for frame in socket:
                     outcome = await self._handle(session, frame)
-                    if session.identity is not None:
+                    if session.identity is not None and patience.when() is not None:
                         patience.reschedule(None)
                     refused = refused + 1 if outcome in (Code.RATE_LIMITED, Code.BAD_FRAME) else max(0, refused - 1)
                     if refused >= FLOOD:

@@ -3,23 +3,26 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from engine.types import Color
 from protocol import commands as c
 from protocol import limits
 from protocol.commands import AnyCommand
 from protocol.errors import Code, Refusal
-from protocol.messages import Ack
+from protocol.messages import Ack, Games
 from protocol.messages import Rooms as RoomList
+from server.archive import Archive
 from server.chat import Chat
+from server.devices import CODE_UNKNOWN, Devices
 from server.lobby import Lobby
 from server.luck import coin
 from server.ratelimit import PerKey
 from server.rooms.feed import Viewer
 from server.rooms.service import UNKNOWN, Rooms
-from server.session import Identity, Session
+from server.session import Answer, Identity, Session
 
+T = TypeVar("T")
 HELLO_FIRST = Refusal(Code.HELLO_FIRST, "Say hello first.")
 TOO_FAST = Refusal(Code.RATE_LIMITED, "Too many commands; wait a moment.")
 TOO_MANY = Refusal(Code.TOO_MANY_ROOMS, f"One connection follows at most {limits.SUBSCRIPTIONS} rooms.")
@@ -27,11 +30,16 @@ TOO_MANY = Refusal(Code.TOO_MANY_ROOMS, f"One connection follows at most {limits
 
 @dataclass(frozen=True, slots=True)
 class Dispatcher:
-    """`wrong_codes` bounds how often one address may name rooms that do not exist, `creations` how many it may make."""
+    """`wrong_codes` bounds how often one address may name rooms or device codes that do not exist.
+
+    `creations` bounds how many it may make.
+    """
 
     rooms: Rooms
     lobby: Lobby
     chat: Chat
+    archive: Archive
+    devices: Devices
     wrong_codes: PerKey
     creations: PerKey
     clock: Callable[[], float] = time.monotonic
@@ -54,7 +62,7 @@ class Dispatcher:
         await self._after(session, command)
         return "ok"
 
-    async def _answer(self, session: Session, who: Identity, command: AnyCommand) -> Ack | RoomList | Refusal:
+    async def _answer(self, session: Session, who: Identity, command: AnyCommand) -> Answer:
         actor = who.actor
         match command:
             case c.CreateRoom() | c.QuickPair():
@@ -73,6 +81,21 @@ class Dispatcher:
             case c.ListRooms():
                 listed = await self.lobby.list()
                 return listed if isinstance(listed, Refusal) else RoomList(rooms=listed)
+            case c.GetRecord():
+                if not (self._may_guess(session, command.room) and session.records.allow(self.clock())):
+                    return TOO_FAST
+                return self._guessed(session, await self.archive.record(actor.player, command))
+            case c.ListGames():
+                games = await self.archive.games()
+                return games if isinstance(games, Refusal) else Games(games=games)
+            case c.OfferDevice():
+                if not self.creations.allow(session.address, self.clock()):
+                    return TOO_FAST
+                return await self.devices.offer(command.sealed)
+            case c.UseDeviceCode():
+                if self.wrong_codes.left(session.address, self.clock()) < 1:
+                    return TOO_FAST
+                return self._guessed(session, await self.devices.use(command.code))
             case c.Hello():
                 return Refusal(Code.HELLO_AGAIN, "This connection has said hello already.")
             case (
@@ -141,8 +164,8 @@ class Dispatcher:
     def _may_guess(self, session: Session, code: str) -> bool:
         return code in session.following or self.wrong_codes.left(session.address, self.clock()) >= 1
 
-    def _guessed(self, session: Session, result: int | Refusal) -> int | Refusal:
-        if result is UNKNOWN:
+    def _guessed(self, session: Session, result: T) -> T:
+        if result is UNKNOWN or result is CODE_UNKNOWN:
             self.wrong_codes.allow(session.address, self.clock())
         return result
 

@@ -4,17 +4,24 @@ from collections.abc import Iterable
 
 import msgspec
 
-from protocol.commands import QuickPair, Settings, Sit
-from protocol.errors import Refusal
+from engine.rules import make_rules, rules_digest
+from protocol import limits
+from protocol.commands import QuickPair, Settings, Sit, StandUp
+from protocol.errors import Code, Refusal
 from protocol.ids import room_code
 from protocol.messages import RoomListing
 from server.luck import coin
-from server.rooms.decide import Actor, check
+from server.rooms import views
+from server.rooms.decide import Actor, as_meant, check
 from server.rooms.service import UNAVAILABLE, UNKNOWN, Rooms
 from server.store.log import StoreUnavailable
 
 LISTED = 100
 """Rooms that the list shows at most."""
+NOTED_MS = 600_000
+"""A quick pair that is sent again within this time finds its room."""
+ATTEMPTS = 8
+"""Notes of rooms where nobody waits any more, before the own room will do."""
 _listing = msgspec.json.Decoder(RoomListing)
 
 
@@ -33,28 +40,73 @@ class Lobby:
     async def _found(self) -> Iterable[RoomListing]:
         return map(_listing.decode, (await self.rooms.store.listings()).values())
 
+    # --- quick pairing ------------------------------------------------------------------------------------------------
+
     async def pair(self, actor: Actor, secret: bytes, command: QuickPair) -> str | Refusal:
-        """The code of a room where `actor` has a seat: opposite somebody who waits, else a new one."""
+        """The code of a room where `actor` has a seat: opposite somebody who waits, else a new one.
+
+        The same command again leads to the same room, because every seat is noted before it is taken.
+        """
         settings = msgspec.structs.replace(command.settings, public=True, teaching=False, title="")
         if refusal := check(settings):
             return refusal
+        settings, own = as_meant(settings), room_code(secret, command.id, attempt=0)
         try:
-            met = await self._meet(actor, secret, command.id, settings)
+            met = await self._again(actor, command.id, own) or await self._meet(actor, command.id, settings)
+            if met is not None:
+                return met
+            await self._note(actor, command.id, own)
+            made = await self.rooms.open_room(actor, secret, command.id, settings, (coin(),), quick=True)
+            return made if isinstance(made, Refusal) else await self._look_again(actor, command.id, settings, made)
         except StoreUnavailable:
             return UNAVAILABLE
-        return met or await self.rooms.open_room(actor, secret, command.id, settings, (coin(),), quick=True)
 
-    async def _meet(self, actor: Actor, secret: bytes, command: str, settings: Settings) -> str | Refusal | None:
-        """The code of the room where somebody waits, or where this command, if it was sent before, has led."""
+    async def _again(self, actor: Actor, command: str, own: str) -> str | Refusal | None:
+        """The room where this command, if it was sent before, has led or was about to lead."""
+        note = await self.rooms.store.noted(_seat_note(actor, command))
+        if note is None:
+            return None
+        moved = await self._move(actor, command, own, noted := note.decode())
+        came = isinstance(moved, Refusal) and moved.code is Code.MATCH_RUNNING
+        return own if came else _led(noted, moved)
+
+    async def _meet(self, actor: Actor, command: str, settings: Settings) -> str | Refusal | None:
+        """The code of the room where somebody waits; the longest first."""
         suits = sorted((room for room in await self._found() if _suits(room, settings)), key=lambda room: room.created)
-        rooms = [room.room for room in suits if room.waiting or actor.name in (room.white, room.black)]
-        for code in (room_code(secret, command, attempt=0), *rooms):
-            seated = await self._sit(code, actor, command)
-            if seated is UNAVAILABLE:  # it may have been done
-                return UNAVAILABLE
-            if not isinstance(seated, Refusal):
-                return code
+        for code in [room.room for room in suits if room.waiting]:
+            await self._note(actor, command, code)
+            if (led := _led(code, await self._sit(code, actor, command))) is not None:
+                return led
         return None
+
+    async def _look_again(self, actor: Actor, command: str, settings: Settings, own: str) -> str | Refusal:
+        """Of two who have made a room at the same moment one goes to the other: the store lets one find the other."""
+        for _ in range(ATTEMPTS):
+            note = await self.rooms.store.swap(_game_note(settings), own.encode(), limits.QUICK_BOT_MS)
+            if note is None:
+                break
+            if await self._is_waiting(other := note.decode()):
+                await self._note(actor, command, other)
+                moved = await self._move(actor, command, own, other)
+                return _led(other, moved) or await self._stay(actor, command, own)
+        return await self._stay(actor, command, own)
+
+    async def _stay(self, actor: Actor, command: str, own: str) -> str | Refusal:
+        """Wait in the own room: he may have left it for another that was taken."""
+        await self._note(actor, command, own)
+        room = await self.rooms.room(own)
+        if room is not None and room.state.seats_of(actor.player):
+            return own
+        back = await self.rooms.execute(own, actor, Sit(id=f"{command}/back", room=own))
+        return back if isinstance(back, Refusal) else own
+
+    async def _move(self, actor: Actor, command: str, own: str, other: str) -> int | Refusal:
+        """Sit in another room, and no longer in the one that `actor` has made, unless somebody has come there."""
+        if other != own:
+            left = await self.rooms.execute(own, actor, StandUp(id=f"{command}/up", room=own))
+            if isinstance(left, Refusal) and left.code in (Code.MATCH_RUNNING, Code.UNAVAILABLE):
+                return left
+        return await self._sit(other, actor, command)
 
     async def _sit(self, code: str, actor: Actor, command: str) -> int | Refusal:
         """Take the free seat; also done when `actor` waits there already."""
@@ -64,6 +116,30 @@ class Lobby:
         if room.state.waiting and room.state.seats_of(actor.player):
             return room.state.version
         return await self.rooms.execute(code, actor, Sit(id=command, room=code))
+
+    async def _is_waiting(self, code: str) -> bool:
+        room = await self.rooms.room(code)
+        return room is not None and room.state.waiting and views.has_company(room.state)
+
+    async def _note(self, actor: Actor, command: str, code: str) -> None:
+        await self.rooms.store.note(_seat_note(actor, command), code.encode(), NOTED_MS)
+
+
+def _led(code: str, seated: int | Refusal) -> str | Refusal | None:
+    """Where this has led: to the room, to nothing certain, or nowhere."""
+    if seated is UNAVAILABLE:  # it may have been done
+        return UNAVAILABLE
+    return None if isinstance(seated, Refusal) else code
+
+
+def _seat_note(actor: Actor, command: str) -> str:
+    return f"seat:{actor.player}/{command}"
+
+
+def _game_note(settings: Settings) -> str:
+    rules, control = make_rules(settings.preset, **settings.overrides), settings.control
+    clock = f"{control.timing}:{control.bank}:{control.extra}"
+    return f"game:{settings.preset}:{rules_digest(rules)}:{settings.length}:{settings.stake}:{clock}"
 
 
 def _suits(room: RoomListing, settings: Settings) -> bool:

@@ -3,6 +3,7 @@
 import secrets
 
 from engine.types import Color, Die
+from protocol.ids import ALPHABET, DEVICE_CODE_CHARS
 
 
 def system_dice(_number: int) -> Die:
@@ -22,3 +23,8 @@ def pick(count: int) -> int:
 def new_token() -> str:
     """A player's secret: 128 bits, 22 characters."""
     return secrets.token_urlsafe(16)
+
+
+def new_device_code() -> str:
+    """39 bits: enough against guesses that are counted, for something that is good for two minutes."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(DEVICE_CODE_CHARS))

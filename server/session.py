@@ -9,7 +9,7 @@ from protocol.codec import FrameError, decode_command, encode_message
 from protocol.commands import AnyCommand, Hello
 from protocol.errors import Code, Refusal
 from protocol.ids import player_id, secret_of
-from protocol.messages import Ack, AnyMessage, Error, Rooms, Welcome
+from protocol.messages import Ack, AnyMessage, DeviceCode, Error, Games, Record, Rooms, Sealed, Welcome
 from protocol.version import PRODUCT, PROTOCOL
 from server.luck import new_token
 from server.ratelimit import Bucket
@@ -18,6 +18,9 @@ from server.rooms.feed import Viewer
 from server.text import player_name
 
 log = logging.getLogger(__name__)
+
+Answer = Ack | Rooms | Record | Games | DeviceCode | Sealed | Refusal
+"""What a command comes to; all but the first and the last follow an Ack."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,7 @@ class Session:
     send_frame: Callable[[bytes | str], None]
     commands: Bucket = field(default_factory=lambda: Bucket(limits.COMMANDS_PER_SECOND, limits.COMMANDS_BURST))
     chat: Bucket = field(default_factory=lambda: Bucket(limits.CHAT_PER_MINUTE / 60, limits.CHAT_BURST))
+    records: Bucket = field(default_factory=lambda: Bucket(limits.RECORDS_PER_SECOND, limits.RECORDS_BURST))
     identity: Identity | None = None
     following: dict[str, Viewer] = field(default_factory=dict)
 
@@ -51,15 +55,15 @@ class Session:
             self.send(Error(id=error.command, code=error.code, detail=error.detail))
             return None
 
-    def answer(self, command: AnyCommand, result: Ack | Rooms | Refusal) -> None:
+    def answer(self, command: AnyCommand, result: Answer) -> None:
         match result:
             case Ack():
                 self.send(result)
-            case Rooms():
-                self.send(Ack(id=command.id))
-                self.send(result)
             case Refusal(code, detail, points):
                 self.send(Error(id=command.id, code=code, detail=detail, points=points))
+            case _:
+                self.send(Ack(id=command.id))
+                self.send(result)
 
     def greet(self, hello: Hello) -> None:
         """Hello: the token says who it is. Answered by Welcome, or by an Error the second time."""

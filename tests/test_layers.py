@@ -25,7 +25,7 @@ PACKAGES_BELOW = {
 LIBRARIES = {"engine": set[str](), "protocol": {"msgspec", "msgpack"}}
 """Packages that may not use every dependency."""
 
-PURE = ("engine/*", "protocol/*", "server/*/decide.py", "server/*/state.py", "server/*/views.py")
+PURE = ("engine/*", "protocol/*", *(f"server/*/{name}.py" for name in ("decide", "record", "state", "views")))
 """Modules without time, luck, waiting and the outside world. A star also stands for folders."""
 
 IMPURE = (

@@ -2,9 +2,10 @@
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Final, Literal
+from dataclasses import dataclass
+from typing import Final, Literal, TypeVar
 
 from clients.lib.link import CommandRefused, Link
 from clients.lib.room import Room
@@ -12,14 +13,30 @@ from clients.lib.session import PASSING, Beat, ClientSession, Lost, Update, View
 from engine.types import Color
 from protocol import commands as c
 from protocol.commands import AnyCommand, Settings
-from protocol.messages import Ack, Error, RoomListing, Rooms, Said, Welcome
+from protocol.messages import Ack, Error, GameListing, Games, Record, RoomListing, Rooms, Said, Welcome
 
 __all__ = ["Client", "CommandRefused", "Room", "connect"]
 
 REPEAT: Final = 1.0
 """Seconds after which a command that met a passing refusal is sent again."""
 ENDED: Final = "this client has ended"
+_IN_THE_LOG: Final = (
+    *(c.Sit, c.StandUp, c.InviteBot, c.Throw, c.Step, c.Undo, c.Done, c.Play),
+    *(c.HandOver, c.Resign, c.Rematch, c.ClaimWin),
+)
+"""The commands whose answer names a version that this user will see."""
+Reply = Rooms | Games | Record
+R = TypeVar("R", Rooms, Games, Record)
 SeatChoice = Literal["white", "black", "random", "both", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Somebody waits for the message of this kind that follows the answer to a command."""
+
+    kind: type[Reply]
+    ask: Callable[[], AnyCommand]
+    reply: asyncio.Future[Reply]
 
 
 class Client:
@@ -33,7 +50,7 @@ class Client:
         self._url, self._session, self._patience = url, session, patience
         self._link = Link(url, session, self._hear, self._connection)
         self._answers: dict[str, asyncio.Future[Ack]] = {}
-        self._lists: list[asyncio.Future[tuple[RoomListing, ...]]] = []
+        self._questions: list[Question] = []
         self._rooms: dict[str, Room] = {}
         self._welcomed = asyncio.Event()
         self._ended = False
@@ -64,18 +81,24 @@ class Client:
         return self._session.next_id()
 
     async def send(self, command: AnyCommand) -> Ack:
-        """Send a command and wait for its answer, over however many connections.
+        """Send a command and wait for its answer, over however many connections, and until its room shows what it did.
 
         Raises CommandRefused. After a TimeoutError nobody knows whether it was done.
         """
         async with asyncio.timeout(self._patience):
-            while True:
-                try:
-                    return await self._ask(command)
-                except CommandRefused as refused:
-                    if refused.code not in PASSING:
-                        raise
-                await asyncio.sleep(REPEAT)
+            ack = await self._answered(command)
+            if isinstance(command, _IN_THE_LOG) and (room := self._rooms.get(command.room)) is not None:
+                await room.reaches(ack.version)
+            return ack
+
+    async def _answered(self, command: AnyCommand) -> Ack:
+        while True:
+            try:
+                return await self._ask(command)
+            except CommandRefused as refused:
+                if refused.code not in PASSING:
+                    raise
+            await asyncio.sleep(REPEAT)
 
     async def _ask(self, command: AnyCommand) -> Ack:
         if self._ended:
@@ -130,15 +153,31 @@ class Client:
 
     async def list_rooms(self) -> tuple[RoomListing, ...]:
         """The public rooms."""
-        listed: asyncio.Future[tuple[RoomListing, ...]] = asyncio.get_running_loop().create_future()
-        self._lists.append(listed)
+        reply = await self._reply(Rooms, lambda: c.ListRooms(id=self.next_id()))
+        return reply.rooms
+
+    async def list_games(self) -> tuple[GameListing, ...]:
+        """The finished games of public rooms, the newest first."""
+        reply = await self._reply(Games, lambda: c.ListGames(id=self.next_id()))
+        return reply.games
+
+    async def record(self, code: str, match: int | None = None, game: int | None = None) -> Record:
+        """A finished game, the last one unless it is named."""
+        return await self._reply(Record, lambda: c.GetRecord(id=self.next_id(), room=code, match=match, game=game))
+
+    async def _reply(self, kind: type[R], ask: Callable[[], AnyCommand]) -> R:
+        """The message of this kind that follows the Ack of a command."""
+        question = Question(kind, ask, asyncio.get_running_loop().create_future())
+        self._questions.append(question)
         try:
-            await self.send(c.ListRooms(id=self.next_id()))
+            await self.send(ask())
             async with asyncio.timeout(self._patience):
-                return await listed
+                reply = await question.reply
         finally:
-            if listed in self._lists:
-                self._lists.remove(listed)
+            if question in self._questions:
+                self._questions.remove(question)
+        assert isinstance(reply, kind)
+        return reply
 
     # --- from the connection ------------------------------------------------------------------------------------------
 
@@ -165,19 +204,19 @@ class Client:
         for answer in self._answers.values():
             if not answer.done():
                 answer.set_exception(ended)
-        for listed in self._lists:
-            if not listed.done():
-                listed.set_exception(ended)
-                listed.exception()  # asyncio is not to complain when it is the Ack that was waited for
+        for question in self._questions:
+            if not question.reply.done():
+                question.reply.set_exception(ended)
+                question.reply.exception()  # asyncio is not to complain when it is the Ack that was waited for
         for room in self._rooms.values():
             room.close()
 
     def _connection(self, online: bool) -> None:
         for room in self._rooms.values():
             room.connection(online)
-        if online and self._lists:
-            # The list follows its Ack, and may have been lost behind it.
-            self._session.send(c.ListRooms(id=self.next_id()))
+        for question in self._questions if online else ():
+            # The reply follows its Ack, and may have been lost behind it.
+            self._session.send(question.ask())
 
     def _hear(self, update: Update) -> None:
         match update:
@@ -196,8 +235,8 @@ class Client:
                     room.hear(update)
             case Error(id=command):
                 self._answer(command, CommandRefused(update))
-            case Rooms():
-                self._answer_lists(update)
+            case Rooms() | Games() | Record():
+                self._settle(update)
             case Welcome():
                 self._welcomed.set()
 
@@ -210,11 +249,12 @@ class Client:
         else:
             future.set_exception(answer)
 
-    def _answer_lists(self, message: Rooms) -> None:
-        waiting, self._lists = self._lists, []
-        for listed in waiting:
-            if not listed.done():
-                listed.set_result(message.rooms)
+    def _settle(self, reply: Reply) -> None:
+        """The oldest question that this may answer has its reply."""
+        for question in self._questions:
+            if isinstance(reply, question.kind) and not question.reply.done():
+                question.reply.set_result(reply)
+                return
 
 
 @asynccontextmanager

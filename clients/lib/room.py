@@ -43,9 +43,12 @@ class Room:
         """All legal steps of the stage on the board, while it is ours to play."""
         self._view: Snapshot | None = None
         self._send, self._next_id = send, next_id
+        self._closed = False
         self._updates: asyncio.Queue[RoomUpdate | None] = asyncio.Queue(KEPT)
         """None is the end."""
         self.ready = asyncio.Event()
+        self._moved = asyncio.Event()
+        """Set when the view changes, and then replaced by another."""
 
     @property
     def view(self) -> Snapshot:
@@ -73,6 +76,7 @@ class Room:
                 self._view, self.graph = view, graph
                 self._put(RoomUpdate(view, events))
                 self.ready.set()
+                self._wake()
             case Beat(_, view):
                 self._view = view
                 self._put(RoomUpdate(view))
@@ -93,7 +97,21 @@ class Room:
 
     def close(self) -> None:
         """There will be no more updates."""
+        self._closed = True
         self._put(None)
+        self._wake()
+
+    async def reaches(self, version: int) -> None:
+        """Until the view shows this version, or never will because the room is closed.
+
+        It does so at once, unless the connection was lost between the events and the answer.
+        """
+        while not self._closed and (self._view is None or self._view.version < version):
+            await self._moved.wait()
+
+    def _wake(self) -> None:
+        self._moved.set()
+        self._moved = asyncio.Event()
 
     def _tell(self, said: Said | None = None, error: Error | None = None) -> None:
         if self._view is not None:

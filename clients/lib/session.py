@@ -15,7 +15,22 @@ from protocol.commands import AnyCommand, Hello, Subscribe, Unsubscribe
 from protocol.errors import Code
 from protocol.events import Event
 from protocol.ids import PlayerId
-from protocol.messages import Ack, AnyMessage, Error, Events, Heartbeat, Rooms, Said, Snapshot, StepGraph, Welcome
+from protocol.messages import (
+    Ack,
+    AnyMessage,
+    DeviceCode,
+    Error,
+    Events,
+    Games,
+    Heartbeat,
+    Record,
+    Rooms,
+    Said,
+    Sealed,
+    Snapshot,
+    StepGraph,
+    Welcome,
+)
 
 PASSING: Final = (Code.UNAVAILABLE, Code.RATE_LIMITED)
 """Refusals that a later try may not meet."""
@@ -61,7 +76,7 @@ class TryLater:
     error: Error
 
 
-Update = Viewed | Beat | Lost | Unwelcome | TryLater | Welcome | Ack | Error | Said | Rooms
+Update = Viewed | Beat | Lost | Unwelcome | TryLater | Welcome | Ack | Error | Said | Rooms | Games | Record
 
 
 @dataclass(slots=True)
@@ -173,8 +188,10 @@ class ClientSession:
                 return self._graph(message)
             case Heartbeat():
                 return self._heartbeat(message)
-            case _:
+            case Said() | Rooms() | Games() | Record():
                 return message
+            case DeviceCode() | Sealed():
+                return None  # for those who hand their token to another device
 
     def _done(self, ack: Ack) -> Ack:
         command = self.pending.pop(ack.id, None)

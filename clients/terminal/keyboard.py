@@ -12,7 +12,7 @@ _WAITING: Final = 64
 
 
 async def typed_lines(fd: int) -> AsyncIterator[str]:
-    """The lines of a file descriptor until its end. A line that is longer than 4096 bytes comes in pieces."""
+    """The lines of a file descriptor until its end. A line ends after 4096 bytes; what it has more is lost."""
     queue = asyncio.Queue[str | None](_WAITING)
     loop = asyncio.get_running_loop()
     # A daemon, because nothing can interrupt a read from a terminal: it must not keep the program from ending.
@@ -26,10 +26,9 @@ def _read(fd: int, loop: asyncio.AbstractEventLoop, queue: "asyncio.Queue[str | 
     try:
         for chunk in _chunks(fd):
             *lines, rest = (rest + chunk).split(b"\n")
-            if len(rest) >= _CHUNK:
-                lines, rest = [*lines, rest], b""
+            rest = rest[:_CHUNK]
             for line in lines:
-                _put(line.decode(errors="replace").rstrip("\r"), loop, queue)
+                _put(line[:_CHUNK].decode(errors="replace").rstrip("\r"), loop, queue)
         if rest:
             _put(rest.decode(errors="replace"), loop, queue)
         _put(None, loop, queue)

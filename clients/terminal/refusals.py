@@ -46,6 +46,8 @@ SENTENCES: Final[dict[str, str]] = {
     Code.NOTHING_OFFERED: "No rematch is offered.",
     Code.OPPONENT_PRESENT: "You cannot claim the win: {detail}",
     Code.TOO_MANY_ROOMS: "You follow too many rooms already.",
+    Code.NO_RECORD: "There is no record of that game.",
+    Code.CODE_UNKNOWN: "That code has been used or is too old.",
     Code.RATE_LIMITED: "That was too fast; wait a moment.",
     Code.UNAVAILABLE: "The server cannot store anything at the moment; try again soon.",
     Code.INTERNAL: "Something went wrong in the server; try again.",

@@ -6,12 +6,15 @@ Nothing is changed here and nothing is read but the arguments: time is `now` (se
 from dataclasses import dataclass
 from typing import assert_never
 
+from msgspec import to_builtins
+from msgspec.structs import replace
+
 from engine import game as games
 from engine import match as matches
 from engine.dice import DiceSource
 from engine.errors import Problem, Reason
 from engine.game import GameCommand
-from engine.rules import make_rules
+from engine.rules import differences, make_rules
 from engine.types import Color, Step
 from protocol import commands as c
 from protocol import limits
@@ -97,6 +100,12 @@ def check(settings: Settings) -> Refusal | None:
     return None
 
 
+def as_meant(settings: Settings) -> Settings:
+    """The same settings with only those overrides that say something else than the preset. They must pass `check`."""
+    rules = make_rules(settings.preset, **settings.overrides)
+    return replace(settings, overrides=to_builtins(differences(settings.preset, rules)))
+
+
 def create(
     state: RoomState, actor: Actor, settings: Settings, seats: tuple[Color, ...], now: int, quick: bool = False
 ) -> Decision:
@@ -106,7 +115,7 @@ def create(
     if len(seats) > 1 and not settings.teaching:
         return Refusal(Code.BAD_SETTINGS, "only in a teaching room can one person take both seats")
     taken = tuple(SeatTaken(color, actor.player, actor.name) for color in seats)
-    made: tuple[Event, ...] = (RoomCreated(settings, now, quick), *taken)
+    made: tuple[Event, ...] = (RoomCreated(as_meant(settings), now, quick), *taken)
     return made + _begin_when_full(fold_events(state, made), now)
 
 

@@ -34,6 +34,7 @@ from server.rooms.decide import (
     decide_system,
 )
 from server.rooms.feed import Room, Viewer
+from server.rooms.record import makes_records
 from server.rooms.state import RoomState, deadline, fold
 from server.store.log import Append, Appended, Conflict, Store, StoreUnavailable
 from server.text import tidy
@@ -173,7 +174,9 @@ class Rooms:
     def _write(self, room: Room, op: str, decided: tuple[Event, ...], now: int) -> Append:
         """The append that stores these facts, with what the store should show and when it should call."""
         after = fold(room.state, room.state.version + 1, Commit(now, decided))
-        listing = views.listing(after)
+        # Watchers who are kept behind learn nothing from the list either.
+        shown = room.shown if after.running and after.settings.watch_delay else after
+        listing = views.listing(after, shown, len(room.watchers))
         expire_ms = limits.ROOM_MS if after.running or after.waiting else limits.FINISHED_ROOM_MS
         forgotten = None if listing is None else now + expire_ms + 1
         return Append(
@@ -184,6 +187,7 @@ class Rooms:
             expire_ms=expire_ms,
             deadline=deadline(after) or forgotten,
             listing=None if listing is None else msgspec.json.encode(listing),
+            ends=makes_records(after.settings, decided),
         )
 
     def _system_op(self) -> str:

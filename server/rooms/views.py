@@ -5,7 +5,7 @@ from dataclasses import asdict
 from engine import clock
 from engine.game import Game, legal_plays
 from engine.match import Match
-from engine.position import START
+from engine.position import START, pips
 from engine.rules import rules_digest
 from engine.types import Color
 from protocol.events import Event
@@ -138,14 +138,23 @@ def step_graph(state: RoomState) -> StepGraph | None:
     )
 
 
-def listing(state: RoomState) -> RoomListing | None:
-    """The line of a public room in the list; None while there is nothing to join or to watch."""
+def has_company(state: RoomState) -> bool:
+    """A person sits there and is not away."""
     seats = [seat for seat in (state.white, state.black) if seat is not None]
-    here = any(seat.bot is None and seat.offline_since is None for seat in seats)
-    open_seat = state.waiting and bool(seats)
-    if not state.settings.public or not here or not (open_seat or (state.running and state.settings.watchers)):
+    return any(seat.bot is None and seat.offline_since is None for seat in seats)
+
+
+def listing(state: RoomState, shown: RoomState, watchers: int) -> RoomListing | None:
+    """The line of a public room in the list; None while there is nothing to join or to watch.
+
+    `shown` is what watchers see of it: how the match stands is taken from there.
+    """
+    open_seat = state.waiting and (state.white, state.black) != (None, None)
+    worth_it = open_seat or (state.running and state.settings.watchers)
+    if not state.settings.public or not has_company(state) or not worth_it:
         return None
-    settings = state.settings
+    settings, match = state.settings, shown.match
+    position = START if match is None or match.game is None else match.game.position
     return RoomListing(
         room=state.code,
         title=settings.title,
@@ -161,4 +170,8 @@ def listing(state: RoomState) -> RoomListing | None:
         waiting=open_seat,
         watchable=settings.watchers,
         created=state.created,
+        watchers=watchers,
+        score=(0, 0) if match is None else match.score,
+        pips=(pips(position.white), pips(position.black)),
+        game=0 if match is None else match.number,
     )

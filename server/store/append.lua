@@ -1,10 +1,11 @@
 -- Append one entry to a log on condition that the log still ends where its writer looked.
 --
--- KEYS   stream of the log, deadlines (sorted set), listings (hash); all of one slot
--- ARGV   key, expected version, op, data, expiry in ms, channel, deadline in epoch ms or '', then the listing if any
+-- KEYS   stream of the log, deadlines (sorted set), listings (hash), entries to be filed (set); all of one slot
+-- ARGV   key, expected version, op, data, expiry in ms, channel, deadline in epoch ms or '', 1 if it is to be filed or 0,
+--        then the listing if any
 -- Returns {'appended', version}, {'repeated', version} or {'conflict', the entries after the expected version}.
 
-local key, expected, op, data, expire_ms, channel, deadline, listing = unpack(ARGV)
+local key, expected, op, data, expire_ms, channel, deadline, ends, listing = unpack(ARGV)
 
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
 local ends_at = last and tonumber(string.match(last[1], '^%d+')) or 0
@@ -30,6 +31,9 @@ if listing then
   redis.call('HSET', KEYS[3], key, listing)
 else
   redis.call('HDEL', KEYS[3], key)
+end
+if ends == '1' then
+  redis.call('SADD', KEYS[4], key .. '/' .. version)
 end
 redis.call('PUBLISH', channel, 'v' .. version)
 return { 'appended', tonumber(version) }

@@ -8,6 +8,8 @@ from zlib import crc32
 
 BUCKETS = 16
 BEAT = "narde:beat"
+NEWEST = "narde:newest"
+"""The sorted set of listings of what is filed, for all logs."""
 _CHANNEL = ":bell"
 
 
@@ -50,9 +52,29 @@ def listings(number: int) -> str:
     return f"{_tag(number)}:listings"
 
 
+def unfiled(number: int) -> str:
+    """Return the name of a bucket's set of entries that are to be filed, `key/version` each."""
+    return f"{_tag(number)}:unfiled"
+
+
+def files(key: str) -> str:
+    """Return the name of the sorted set of what is filed of a log, by version."""
+    return f"{_tag(bucket(key))}:{key}:files"
+
+
+def file(key: str, name: str) -> str:
+    """Return the name of something that is filed of a log."""
+    return f"{_tag(bucket(key))}:{key}:file:{name}"
+
+
 def logs_of(number: int) -> tuple[str, str]:
     """Return what stands before and after the key in the name of every log of a bucket."""
     return f"{_tag(number)}:", ":log"
+
+
+def note(name: str) -> str:
+    """Return the name of a note."""
+    return f"narde:note:{name}"
 
 
 def once(name: str) -> str:

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 OnBell = Callable[[str, int], None]
 OnSay = Callable[[str, bytes], None]
+FILES_KEPT = 200
+"""Names of files that are remembered for each log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,7 @@ class Append:
     `expire_ms`, at least 1, after its last append. `deadline` is the epoch time in milliseconds at which the log wants
     to be looked at, `listing` is what the public index shows; both are set with the entry, and None removes them. A log
     with a listing should have a deadline before it expires: that is when a stale listing is found.
+    `ends`: something in the log has come to its end that is to be filed; the entry stays `unfiled` until it is.
     """
 
     key: str
@@ -38,6 +41,25 @@ class Append:
     expire_ms: int
     deadline: int | None = None
     listing: bytes | None = None
+    ends: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Filing:
+    """What outlives a log: `data` under the key of the log and a `name`, for `expire_ms`.
+
+    `version`: the log's last entry in it, by which the files of a log are in order. With `listing` it also stands among
+    the `keep` newest of all logs, by `at`, epoch time in milliseconds.
+    """
+
+    key: str
+    name: str
+    version: int
+    at: int
+    data: bytes
+    expire_ms: int
+    listing: bytes | None = None
+    keep: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +130,49 @@ class Store(ABC):
     @abstractmethod
     async def listings(self) -> dict[str, bytes]:
         """Return the public index: what each listed log shows."""
+
+    @abstractmethod
+    async def unfiled(self, key: str | None = None) -> list[tuple[str, int]]:
+        """Return the entries of one log or all, as log and version, that were appended with `ends` and not settled yet.
+
+        These marks do not expire.
+        """
+
+    @abstractmethod
+    async def file(self, filing: Filing) -> None:
+        """Keep something of a log. To file the same again changes nothing but the time for which it is kept."""
+
+    @abstractmethod
+    async def settle(self, key: str, version: int) -> None:
+        """Everything that this entry ended is filed."""
+
+    @abstractmethod
+    async def files(self, key: str) -> list[str]:
+        """Return the names of what is filed of a log, the newest first, at most `FILES_KEPT`."""
+
+    @abstractmethod
+    async def filed(self, key: str, name: str) -> bytes | None:
+        """Return what is filed of a log under a name."""
+
+    @abstractmethod
+    async def newest(self, since: int, limit: int) -> list[bytes]:
+        """Return up to `limit` listings of files that are not from before `since`, the newest first."""
+
+    @abstractmethod
+    async def note(self, name: str, data: bytes, ttl_ms: int) -> None:
+        """Leave a note for `ttl_ms`, in place of any that lies under this name."""
+
+    @abstractmethod
+    async def noted(self, name: str) -> bytes | None:
+        """Read a note."""
+
+    @abstractmethod
+    async def take(self, name: str) -> bytes | None:
+        """Read a note and throw it away: only one caller gets it. When it raises, the note may be gone."""
+
+    @abstractmethod
+    async def swap(self, name: str, data: bytes, ttl_ms: int) -> bytes | None:
+        """Take the note under this name if another left one there; else leave `data` there and return None."""
 
     @abstractmethod
     async def beat(self, now: int) -> None:

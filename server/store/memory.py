@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from server.store.log import Append, Appended, Conflict, Entry, OnBell, OnSay, Store
+from server.store.log import FILES_KEPT, Append, Appended, Conflict, Entry, Filing, OnBell, OnSay, Store
 
 Clock = Callable[[], int]
 _T = TypeVar("_T")
@@ -24,6 +24,8 @@ class _Kept:
     gone_at: int
     entries: list[Entry] = field(default_factory=list)
     said: list[bytes] = field(default_factory=list)
+    data: bytes = b""
+    files: dict[str, int] = field(default_factory=dict)
 
 
 class Shelf:
@@ -36,6 +38,11 @@ class Shelf:
         self.deadlines: dict[str, int] = {}
         self.listings: dict[str, bytes] = {}
         self.marks: dict[str, _Kept] = {}
+        self.unfiled: dict[tuple[str, int], None] = {}
+        self.cabinets: dict[str, _Kept] = {}
+        self.files: dict[str, _Kept] = {}
+        self.newest: dict[bytes, int] = {}
+        self.notes: dict[str, _Kept] = {}
         self.beat: int | None = None
         self.followers: defaultdict[str, set[MemoryStore]] = defaultdict(set)
 
@@ -71,6 +78,8 @@ class MemoryStore(Store):
         self._shelf.renew(self._shelf.logs, write.key, write.expire_ms).entries.append(entry)
         _put(self._shelf.deadlines, write.key, write.deadline)
         _put(self._shelf.listings, write.key, write.listing)
+        if write.ends:
+            self._shelf.unfiled[write.key, entry.version] = None
         self._tell(write.key, lambda node: node._on_bell(write.key, entry.version))
         return Appended(entry.version, repeated=False)
 
@@ -115,6 +124,61 @@ class MemoryStore(Store):
         """Return what each listed log shows."""
         return dict(self._shelf.listings)
 
+    async def unfiled(self, key: str | None = None) -> list[tuple[str, int]]:
+        """Return the entries that wait to be filed."""
+        return [mark for mark in self._shelf.unfiled if key in (None, mark[0])]
+
+    async def file(self, filing: Filing) -> None:
+        """Keep something of a log."""
+        shelf, expire_ms = self._shelf, filing.expire_ms
+        if filing.listing is not None:
+            shelf.newest[filing.listing] = filing.at
+            shelf.newest = dict(_latest(shelf.newest)[: filing.keep])
+        shelf.renew(shelf.files, f"{filing.key}/{filing.name}", expire_ms).data = filing.data
+        cabinet = shelf.renew(shelf.cabinets, filing.key, expire_ms)
+        cabinet.files = dict(_latest(cabinet.files | {filing.name: filing.version})[:FILES_KEPT])
+
+    async def settle(self, key: str, version: int) -> None:
+        """Everything that this entry ended is filed."""
+        self._shelf.unfiled.pop((key, version), None)
+
+    async def files(self, key: str) -> list[str]:
+        """Return the names of what is filed of a log, the newest first."""
+        kept = self._shelf.find(self._shelf.cabinets, key)
+        return [name for name, _ in _latest(kept.files)] if kept else []
+
+    async def filed(self, key: str, name: str) -> bytes | None:
+        """Return what is filed of a log under a name."""
+        kept = self._shelf.find(self._shelf.files, f"{key}/{name}")
+        return kept.data if kept else None
+
+    async def newest(self, since: int, limit: int) -> list[bytes]:
+        """Return the newest listings of files."""
+        return [listing for listing, at in _latest(self._shelf.newest) if at >= since][:limit]
+
+    async def note(self, name: str, data: bytes, ttl_ms: int) -> None:
+        """Leave a note."""
+        self._shelf.renew(self._shelf.notes, name, ttl_ms).data = data
+
+    async def noted(self, name: str) -> bytes | None:
+        """Read a note."""
+        kept = self._shelf.find(self._shelf.notes, name)
+        return kept.data if kept else None
+
+    async def take(self, name: str) -> bytes | None:
+        """Read a note and throw it away."""
+        data = await self.noted(name)
+        self._shelf.notes.pop(name, None)
+        return data
+
+    async def swap(self, name: str, data: bytes, ttl_ms: int) -> bytes | None:
+        """Take the note under this name, or leave one."""
+        other = await self.noted(name)
+        if other is None or other == data:
+            await self.note(name, data, ttl_ms)
+            return None
+        return await self.take(name)
+
     async def beat(self, now: int) -> None:
         """Leave a sign of life, an epoch time in milliseconds."""
         self._shelf.beat = now
@@ -153,6 +217,10 @@ def _settle(write: Append, tail: tuple[Entry, ...]) -> Appended | Conflict:
         if entry.op == write.op:
             return Appended(entry.version, repeated=True)
     return Conflict(tail)
+
+
+def _latest(numbered: dict[_T, int]) -> list[tuple[_T, int]]:
+    return sorted(numbered.items(), key=lambda pair: pair[1], reverse=True)
 
 
 def _put(index: dict[str, _T], key: str, value: _T | None) -> None:

@@ -78,22 +78,29 @@ class Link:
         return self.client.pubsub()
 
 
+class StoreAddressError(ValueError):
+    """The URL names no store."""
+
+
 def connect(url: str) -> Link:
     """Return the link that a URL describes; nothing is sent yet.
 
     Known are `redis://`, `rediss://`, `unix://`, `redis+sentinel://host:port,host:port/master-name[/db]` and
     `redis+cluster://host:port,host:port`. A user and password before the hosts are those of the data nodes.
-    Raises ValueError for anything else.
+    Raises StoreAddressError for anything else.
     """
-    match urlsplit(url).scheme:
-        case "redis" | "rediss" | "unix":
-            return _single(url)
-        case "redis+sentinel":
-            return _sentinel(url)
-        case "redis+cluster":
-            return _cluster(url)
-        case scheme:
-            raise ValueError(f"unknown kind of store: {scheme!r}")
+    try:
+        match urlsplit(url).scheme:
+            case "redis" | "rediss" | "unix":
+                return _single(url)
+            case "redis+sentinel":
+                return _sentinel(url)
+            case "redis+cluster":
+                return _cluster(url)
+            case scheme:
+                raise ValueError(f"unknown kind of store: {scheme!r}")
+    except ValueError as error:
+        raise StoreAddressError(f"the store's address is no address: {error}") from error
 
 
 def _once() -> Retry:

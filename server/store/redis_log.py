@@ -17,7 +17,18 @@ from redis import exceptions
 
 from server.store import keys
 from server.store.batch import Batcher, Command
-from server.store.log import Append, Appended, Conflict, Entry, OnBell, OnSay, Store, StoreUnavailable
+from server.store.log import (
+    FILES_KEPT,
+    Append,
+    Appended,
+    Conflict,
+    Entry,
+    Filing,
+    OnBell,
+    OnSay,
+    Store,
+    StoreUnavailable,
+)
 from server.store.redis_bells import Bells
 from server.store.redis_link import PASSING, Link, connect
 
@@ -38,6 +49,7 @@ class _Script:
 _APPEND = _Script("append.lua")
 _SAY = _Script("say.lua")
 _DUE = _Script("due.lua")
+_SWAP = _Script("swap.lua")
 
 
 async def open_store(url: str, on_bell: OnBell, on_say: OnSay) -> "RedisStore":
@@ -65,11 +77,12 @@ class RedisStore(Store):
     async def append(self, write: Append) -> Appended | Conflict:
         """Write one entry on condition that the log ends at `write.expected`."""
         number = keys.bucket(write.key)
-        names = (keys.log(write.key), keys.deadlines(number), keys.listings(number))
+        names = (keys.log(write.key), keys.deadlines(number), keys.listings(number), keys.unfiled(number))
         deadline = "" if write.deadline is None else write.deadline
         listing = () if write.listing is None else (write.listing,)
         facts = (write.key, write.expected, write.op, write.data, write.expire_ms)
-        match await self._call(_APPEND, number, names, (*facts, keys.channel(write.key), deadline, *listing)):
+        more = (keys.channel(write.key), deadline, int(write.ends), *listing)
+        match await self._call(_APPEND, number, names, (*facts, *more)):
             case [b"appended", int(version)]:
                 return Appended(version, repeated=False)
             case [b"repeated", int(version)]:
@@ -115,6 +128,61 @@ class RedisStore(Store):
         asked = (self._run(number, ("HGETALL", keys.listings(number))) for number in range(keys.BUCKETS))
         return {key.decode(): listing for bucket in await _all(asked) for key, listing in bucket.items()}
 
+    async def unfiled(self, key: str | None = None) -> list[tuple[str, int]]:
+        """Return the entries that wait to be filed."""
+        buckets = range(keys.BUCKETS) if key is None else (keys.bucket(key),)
+        asked = (self._run(number, ("SMEMBERS", keys.unfiled(number))) for number in buckets)
+        marks = (mark.decode().rpartition("/") for bucket in await _all(asked) for mark in bucket)
+        return [(log, int(version)) for log, _, version in marks if key in (None, log)]
+
+    async def file(self, filing: Filing) -> None:
+        """Keep something of a log: last of all its name, so that whatever has a name is there."""
+        if filing.listing is not None:
+            await self._number(0, keys.NEWEST, filing.at, filing.listing, filing.keep, filing.expire_ms)
+        number, expire_ms = keys.bucket(filing.key), filing.expire_ms
+        await self._run(number, ("SET", keys.file(filing.key, filing.name), filing.data, "PX", expire_ms))
+        await self._number(number, keys.files(filing.key), filing.version, filing.name, FILES_KEPT, expire_ms)
+
+    async def settle(self, key: str, version: int) -> None:
+        """Everything that this entry ended is filed."""
+        number = keys.bucket(key)
+        await self._run(number, ("SREM", keys.unfiled(number), f"{key}/{version}"))
+
+    async def files(self, key: str) -> list[str]:
+        """Return the names of what is filed of a log, the newest first."""
+        found = await self._run(keys.bucket(key), ("ZRANGE", keys.files(key), 0, -1, "REV"))
+        return [name.decode() for name in found]
+
+    async def filed(self, key: str, name: str) -> bytes | None:
+        """Return what is filed of a log under a name."""
+        data: bytes | None = await self._run(keys.bucket(key), ("GET", keys.file(key, name)))
+        return data
+
+    async def newest(self, since: int, limit: int) -> list[bytes]:
+        """Return the newest listings of files."""
+        wanted = ("ZRANGE", keys.NEWEST, "+inf", since, "BYSCORE", "REV", "LIMIT", 0, limit)
+        listings: list[bytes] = await self._run(0, wanted)
+        return listings
+
+    async def note(self, name: str, data: bytes, ttl_ms: int) -> None:
+        """Leave a note."""
+        await self._run(0, ("SET", keys.note(name), data, "PX", ttl_ms))
+
+    async def noted(self, name: str) -> bytes | None:
+        """Read a note."""
+        data: bytes | None = await self._run(0, ("GET", keys.note(name)))
+        return data
+
+    async def take(self, name: str) -> bytes | None:
+        """Read a note and throw it away; not repeated, since a repeat would find nothing."""
+        data: bytes | None = await self._run(0, ("GETDEL", keys.note(name)), again=False)
+        return data
+
+    async def swap(self, name: str, data: bytes, ttl_ms: int) -> bytes | None:
+        """Take the note under this name, or leave one; not repeated, since the note that was taken would be lost."""
+        other: bytes | None = await self._call(_SWAP, 0, (keys.note(name),), (data, ttl_ms), again=False)
+        return other
+
     async def beat(self, now: int) -> None:
         """Leave a sign of life, an epoch time in milliseconds."""
         await self._run(0, ("SET", keys.BEAT, now))
@@ -149,6 +217,12 @@ class RedisStore(Store):
         flat = await self._call(_DUE, number, names, (now, limit, *keys.logs_of(number)))
         return [(key.decode(), int(deadline)) for key, deadline in zip(flat[::2], flat[1::2], strict=True)]
 
+    async def _number(self, number: int, name: str, score: int, member: str | bytes, keep: int, expire_ms: int) -> None:
+        """Put a member into a sorted set that keeps the highest ones."""
+        await self._run(number, ("ZADD", name, score, member))
+        await self._run(number, ("ZREMRANGEBYRANK", name, 0, -keep - 1))
+        await self._run(number, ("PEXPIRE", name, expire_ms))
+
     async def _call(self, script: _Script, number: int, names: Command, arguments: Command, again: bool = True) -> Any:
         call = (len(names), *names, *arguments)
         try:
@@ -160,6 +234,9 @@ class RedisStore(Store):
         """Return the reply to a command on a bucket; repeat it while the store is away, if `again`."""
         last: Exception | None = None
         lane = self._lanes[number % len(self._lanes)]
+        reply = await lane.run(command)
+        if not isinstance(reply, Exception):
+            return reply
         try:
             async with asyncio.timeout(PATIENCE):
                 for pause in _pauses():

@@ -53,8 +53,6 @@ class Player:
                 self.versions.append(update.view.version)
             if self.room.view.winner is not None:
                 return
-            if self.room.view.version < max(self.acknowledged, default=0):
-                continue  # The answer has come over a new connection before the room: what it did is still to be seen.
             try:
                 await self._act()
             except CommandRefused as refused:
@@ -76,6 +74,7 @@ class Player:
             await self._note(await self.room.throw())
 
     async def _note(self, ack: Ack) -> None:
+        assert self.room.view.version >= ack.version
         self.acknowledged[ack.version] += 1
         await self.acks.add()
 

@@ -11,7 +11,9 @@ from engine.dice import scripted
 from protocol import commands as c
 from protocol.codec import encode_command
 from protocol.commands import AnyCommand
+from server.archive import Archive
 from server.chat import Chat
+from server.devices import Devices
 from server.dispatch import Dispatcher
 from server.lobby import Lobby
 from server.ratelimit import PerKey
@@ -35,7 +37,8 @@ class Recording:
         self.rooms = Rooms(self.store, scripted(DICE), self.clock, "node", self._spawn)
         self.chat = Chat(self.rooms)
         many = PerKey(1000, 1000)
-        self.dispatcher = Dispatcher(self.rooms, Lobby(self.rooms), self.chat, many, many, lambda: 0.0)
+        parts = (self.rooms, Lobby(self.rooms), self.chat, Archive(self.rooms), Devices(self.store))
+        self.dispatcher = Dispatcher(*parts, many, many, lambda: 0.0)
         self.sessions: dict[str, Session] = {}
 
     def _on_bell(self, key: str, version: int) -> None:
@@ -137,3 +140,5 @@ async def _finish(tape: Recording, code: str) -> None:
     await tape.send("ada", c.Rematch(id="a-17", room=code))
     await tape.send("bo", c.Rematch(id="b-9", room=code, accept=False))
     await tape.send("cy", c.Throw(id="c-4", room=code, turn=5))
+    await tape.send("cy", c.GetRecord(id="c-5", room=code))
+    await tape.send("cy", c.ListGames(id="c-6"))

@@ -26,6 +26,7 @@ from protocol import commands as c
 from protocol import messages as m
 from protocol.commands import AnyCommand
 from protocol.events import (
+    Commit,
     Event,
     MatchStarted,
     PlayerOffline,
@@ -73,6 +74,10 @@ COMMANDS: tuple[AnyCommand, ...] = (
     c.ClaimWin(id="k3-18", room=ROOM),
     c.Say(id="k3-19", room=ROOM, phrase="good_luck"),
     c.Sync(id="k3-20", room=ROOM),
+    c.GetRecord(id="k3-21", room=ROOM, match=1, game=2),
+    c.ListGames(id="k3-22"),
+    c.OfferDevice(id="k3-23", sealed="q83vEjRWeJCrze8SNFZ4kA"),
+    c.UseDeviceCode(id="k3-24", code="KAZBEK42"),
 )
 
 EVENTS: tuple[Event, ...] = (
@@ -160,7 +165,44 @@ MESSAGES: tuple[AnyMessage, ...] = (
                 waiting=True,
                 watchable=True,
                 created=1_800_000_000_000,
+                watchers=12,
+                score=(1, 0),
+                pips=(212, 188),
+                game=2,
             ),
         )
     ),
+    m.Record(
+        room=ROOM,
+        match=1,
+        game=2,
+        settings=SETTINGS,
+        rules={"opening_roll": "fresh", "head_limit": None, "gul_bara": True, "mars": 1},
+        white=m.SeatView(player=ADA, name="Ada"),
+        black=m.SeatView(player="house-steady", name="House bot", bot="steady"),
+        commits=(
+            Commit(1_800_000_000_200, (GameStarted(2, 7),)),
+            Commit(1_800_000_000_300, (DiceThrown(WHITE, (6, 3)), Stepped(24, 6))),
+            Commit(1_800_000_009_000, (GameEnded(BLACK, 1, Ending.RESIGNED),)),
+        ),
+    ),
+    m.Games(
+        games=(
+            m.GameListing(
+                room=ROOM,
+                match=1,
+                game=2,
+                at=1_800_000_009_000,
+                white="Ada",
+                black="House bot",
+                winner=BLACK,
+                points=1,
+                ending=Ending.RESIGNED,
+                preset="long-nard",
+                plays=61,
+            ),
+        )
+    ),
+    m.DeviceCode(code="KAZBEK42", expires_ms=120_000),
+    m.Sealed(sealed="q83vEjRWeJCrze8SNFZ4kA"),
 )

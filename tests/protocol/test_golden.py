@@ -95,6 +95,12 @@ def test_every_name_is_documented() -> None:
         (limits.STEPS_IN_PLAY, "1 to 24"),
         (limits.MATCH_LENGTH, "1 to 25"),
         (limits.OPENING_MS // 1000, "30 s"),
+        (limits.RECORDS_PER_SECOND, "2 a second"),
+        (limits.RECORD_MS // 86_400_000, "90 days"),
+        (limits.RECORD_BYTES // 1024, "128 KiB"),
+        (limits.GAMES_LISTED, "up to 100 finished games"),
+        (limits.DEVICE_MS // 1000, "120 s"),
+        (limits.SEALED_CHARS, "1 to 128 characters"),
     ],
 )
 def test_limits_are_documented(limit: int, words: str) -> None:

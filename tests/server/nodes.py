@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import itertools
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
 from random import Random
 from typing import TypeVar
@@ -57,13 +57,14 @@ class Flaky(MemoryStore):
     """A store that fails when it is told to.
 
     `lost` counts appends that are not made, `unsure` those that are made and not confirmed; `away`: nothing answers;
-    `reads`: so many reads are answered yet, None for all.
+    `reads`: so many reads are answered yet, None for all. `after_listings` is waited for when the list has been read.
     """
 
     lost = 0
     unsure = 0
     away = False
     reads: int | None = None
+    after_listings: Callable[[], Awaitable[object]] | None = None
 
     def _look(self) -> None:
         if self.away:
@@ -87,7 +88,26 @@ class Flaky(MemoryStore):
 
     async def listings(self) -> dict[str, bytes]:
         self._look()
-        return await super().listings()
+        found = await super().listings()
+        if self.after_listings is not None:
+            await self.after_listings()
+        return found
+
+    async def unfiled(self, key: str | None = None) -> list[tuple[str, int]]:
+        self._look()
+        return await super().unfiled(key)
+
+    async def newest(self, since: int, limit: int) -> list[bytes]:
+        self._look()
+        return await super().newest(since, limit)
+
+    async def note(self, name: str, data: bytes, ttl_ms: int) -> None:
+        self._look()
+        await super().note(name, data, ttl_ms)
+
+    async def noted(self, name: str) -> bytes | None:
+        self._look()
+        return await super().noted(name)
 
     async def append(self, write: Append) -> Appended | Conflict:
         self._look()

@@ -21,9 +21,11 @@ from protocol.commands import AnyCommand, Hello
 from protocol.messages import Ack, AnyMessage, Error, Snapshot, Welcome
 from protocol.version import JSON, MSGPACK, SUBPROTOCOLS
 from server.app import Background
+from server.archive import Archive
 from server.chat import Chat
 from server.clock import server_clock
 from server.connection import Door
+from server.devices import Devices
 from server.dispatch import Dispatcher
 from server.lobby import Lobby
 from server.luck import system_dice
@@ -81,7 +83,7 @@ def make_door(caps: Connections | None = None, hello_seconds: float = 60.0) -> D
     store = MemoryStore(lambda *_: None, lambda *_: None, Shelf())
     rooms = Rooms(store, system_dice, server_clock(), "node", Background())
     many = PerKey(rate=1000, burst=1000)
-    dispatcher = Dispatcher(rooms, Lobby(rooms), Chat(rooms), many, many)
+    dispatcher = Dispatcher(rooms, Lobby(rooms), Chat(rooms), Archive(rooms), Devices(store), many, many)
     return Door(dispatcher, Metrics(), caps or Connections(1000, 1000), hello_seconds)
 
 

@@ -14,7 +14,24 @@ from protocol import limits
 from protocol.codec import decode_message, encode_command
 from protocol.commands import AnyCommand
 from protocol.errors import Code
-from protocol.messages import Ack, AnyMessage, Error, Events, Heartbeat, Rooms, Said, Snapshot, StepGraph, Welcome
+from protocol.messages import (
+    Ack,
+    AnyMessage,
+    DeviceCode,
+    Error,
+    Events,
+    Games,
+    Heartbeat,
+    Record,
+    Rooms,
+    Said,
+    Sealed,
+    Snapshot,
+    StepGraph,
+    Welcome,
+)
+from server.archive import Archive
+from server.devices import Devices
 from server.dispatch import Dispatcher
 from server.house import House
 from server.lobby import Lobby
@@ -35,7 +52,14 @@ class Server:
         self.wrong_codes, self.creations = PerKey(1 / 6, 5), PerKey(1 / 2, 50)
         self.lobby = Lobby(node.rooms)
         self.dispatcher = Dispatcher(
-            node.rooms, self.lobby, node.chat, self.wrong_codes, self.creations, lambda: self.seconds
+            node.rooms,
+            self.lobby,
+            node.chat,
+            Archive(node.rooms),
+            Devices(node.store),
+            self.wrong_codes,
+            self.creations,
+            lambda: self.seconds,
         )
         self.sent: dict[str, list[AnyMessage]] = {}
         self.sessions: dict[str, Session] = {}
@@ -120,11 +144,16 @@ async def test_every_command_is_answered_once(server: Server) -> None:
         c.StandUp(id="11", room=code),
         c.Unsubscribe(id="12", room=code),
         c.ListRooms(id="13"),
+        c.GetRecord(id="14", room=code),
+        c.GetRecord(id="15", room=code, match=9, game=9),
+        c.ListGames(id="16"),
+        c.OfferDevice(id="17", sealed="c2VhbGVk"),
+        c.UseDeviceCode(id="18", code="ABCDEFGH"),
     ]
     for command in asked:
         await server.send("bo", command)
     answered = [message.id for message in server.sent["bo"] if isinstance(message, Ack | Error)]
-    assert answered == [str(number) for number in range(1, 14)]
+    assert answered == [str(number) for number in range(1, 19)]
 
 
 async def test_too_many_commands_are_refused_for_a_while(server: Server) -> None:
@@ -249,6 +278,8 @@ async def test_store_that_is_away_is_said_so(server: Server) -> None:
         c.Subscribe(id="4", room=code),
         c.Sit(id="5", room=code),
         c.Say(id="6", room=code, text="hi"),
+        c.ListGames(id="7"),
+        c.OfferDevice(id="8", sealed="c2VhbGVk"),
     ]
     for command in asked:
         assert code_of(await server.send("bo", command)) == Code.UNAVAILABLE
@@ -387,6 +418,62 @@ def whites_command(server: Server, code: str, game: Game, name: str) -> AnyComma
         point, die, node = edges[0]
         steps.append((point, die))
     return c.Play(id=name, room=code, turn=game.turn, steps=tuple(steps))
+
+
+async def test_record_follows_its_ack(server: Server) -> None:
+    await server.hello("ada", "bo")
+    code = await server.room("ada", c.Settings(public=True))
+    await server.send("bo", c.Sit(id="1", room=code))
+    assert code_of(await server.send("bo", c.GetRecord(id="2", room=code))) == Code.NO_RECORD
+    await server.send("bo", c.Resign(id="3", room=code, points=2))
+    record = await server.send("bo", c.GetRecord(id="4", room=code))
+    assert isinstance(record, Record)
+    assert (record.game, server.sent["bo"][-2]) == (1, Ack(id="4"))
+    games = await server.send("ada", c.ListGames(id="5"))
+    assert isinstance(games, Games)
+    assert ([game.room for game in games.games], server.sent["ada"][-2]) == ([code], Ack(id="5"))
+
+
+async def test_records_have_a_limit_of_their_own(server: Server) -> None:
+    await server.hello("ada")
+    code = await server.room("ada")
+    for number in range(limits.RECORDS_BURST):
+        assert code_of(await server.send("ada", c.GetRecord(id=str(number), room=code))) == Code.NO_RECORD
+    assert code_of(await server.send("ada", c.GetRecord(id="more", room=code))) == Code.RATE_LIMITED
+
+
+async def test_records_guess_no_codes_either(server: Server) -> None:
+    await server.hello("ada")
+    guesses = [await server.send("ada", c.GetRecord(id=str(n), room=f"AAAAA{'ABCDEFG'[n]}")) for n in range(6)]
+    assert [code_of(guess) for guess in guesses] == [Code.ROOM_UNKNOWN] * 5 + [Code.RATE_LIMITED]
+
+
+async def test_device_takes_what_another_has_left(server: Server) -> None:
+    await server.hello("ada", "bo")
+    offered = await server.send("ada", c.OfferDevice(id="1", sealed="c2VhbGVk"))
+    assert isinstance(offered, DeviceCode)
+    assert server.sent["ada"][-2] == Ack(id="1")
+    assert await server.send("bo", c.UseDeviceCode(id="1", code=offered.code)) == Sealed(sealed="c2VhbGVk")
+    assert server.sent["bo"][-2] == Ack(id="1")
+    assert code_of(await server.send("bo", c.UseDeviceCode(id="2", code=offered.code))) == Code.CODE_UNKNOWN
+
+
+async def test_device_codes_cannot_be_guessed_for_long(server: Server) -> None:
+    await server.hello("ada", "bo")
+    offered = await server.send("ada", c.OfferDevice(id="1", sealed="c2VhbGVk"))
+    assert isinstance(offered, DeviceCode)
+    guesses = [await server.send("bo", c.UseDeviceCode(id=str(n), code="AAAAAAAA")) for n in range(6)]
+    assert [code_of(guess) for guess in guesses] == [Code.CODE_UNKNOWN] * 5 + [Code.RATE_LIMITED]
+    assert code_of(await server.send("bo", c.UseDeviceCode(id="7", code=offered.code))) == Code.RATE_LIMITED
+    server.seconds += 6
+    assert await server.send("bo", c.UseDeviceCode(id="8", code=offered.code)) == Sealed(sealed="c2VhbGVk")
+
+
+async def test_one_address_offers_a_bounded_number_of_times(server: Server) -> None:
+    server.creations.burst = 1
+    await server.hello("ada")
+    assert isinstance(await server.send("ada", c.OfferDevice(id="1", sealed="c2VhbGVk")), DeviceCode)
+    assert code_of(await server.send("ada", c.OfferDevice(id="2", sealed="c2VhbGVk"))) == Code.RATE_LIMITED
 
 
 async def test_no_token_is_ever_sent_or_stored(server: Server) -> None:

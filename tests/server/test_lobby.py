@@ -1,6 +1,8 @@
 """Who looks for somebody to play with finds him, and sits down once."""
 
 import asyncio
+import itertools
+from dataclasses import replace
 
 import pytest
 
@@ -11,6 +13,7 @@ from protocol.ids import room_code
 from server import lobby as lobbies
 from server.lobby import Lobby
 from server.rooms.decide import Absent
+from server.store.log import Append, Appended, Conflict
 from tests.server.builders import BLACK, WHITE, game_of, state_of
 from tests.server.nodes import Node, Person, nodes
 
@@ -142,6 +145,122 @@ async def test_two_at_once_find_one_seat() -> None:
         assert len(await seats_in(one, code)) == 2
 
 
+@pytest.mark.parametrize(
+    "same",
+    [
+        Settings(overrides={"gul_bara": False}),
+        Settings(overrides={"mars": 2, "head_limit": 1, "prime_ban": "ahead"}),
+        Settings(title="mine", watchers=False),
+    ],
+)
+async def test_same_game_said_otherwise_meets(same: Settings) -> None:
+    async with nodes() as (node,):
+        code = await pair(node, Person("Ada"), settings=same)
+        assert (await state_of(node, code)).settings.overrides == {}
+        assert await pair(node, Person("Bo")) == code
+
+
+# --- at the same moment -----------------------------------------------------------------------------------------------
+
+
+def together(*running: Node) -> None:
+    """Let nobody go on from the list of rooms before everybody has seen it."""
+    barrier = asyncio.Barrier(len(running))
+    for node in running:
+        node.store.after_listings = barrier.wait
+
+
+async def test_two_in_the_same_moment_meet() -> None:
+    async with nodes(2) as (one, two):
+        together(one, two)
+        codes = await asyncio.gather(pair(one, Person("Ada")), pair(two, Person("Bo")))
+        assert codes[0] == codes[1]
+        for node in (one, two):
+            assert await seats_in(node, codes[0]) == {"Ada", "Bo"}
+        assert (await state_of(one, codes[0])).running
+        assert len(one.shelf.listings) == 1
+
+
+async def test_many_in_the_same_moment_meet_two_by_two() -> None:
+    async with nodes(8) as running:
+        together(*running)
+        codes = await asyncio.gather(*(pair(node, Person(f"P{n}")) for n, node in enumerate(running)))
+        assert sorted(codes.count(code) for code in set(codes)) == [2, 2, 2, 2]
+
+
+async def test_other_games_do_not_meet_in_the_same_moment() -> None:
+    async with nodes(2) as (one, two):
+        together(one, two)
+        long = pair(two, Person("Bo"), settings=Settings(length=3))
+        assert len(set(await asyncio.gather(pair(one, Person("Ada")), long))) == 2
+
+
+def look_too_soon(node: Node) -> None:
+    """Whoever looks here has done so before there was a room."""
+
+    async def listings() -> dict[str, bytes]:
+        return {}
+
+    node.store.listings = listings  # type: ignore[method-assign]
+
+
+async def test_room_that_somebody_came_to_is_not_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with nodes(2) as (one, two):
+        look_too_soon(two)
+        bo, looked = Person("Bo"), Lobby._is_waiting
+
+        async def cy_comes_to_bo(lobby: Lobby, code: str) -> bool:
+            await one.do(Person("Cy"), c.Sit(id="cy", room=room_code(bo.secret, "1", 0)))
+            return await looked(lobby, code)
+
+        first = await pair(one, Person("Ada"))
+        monkeypatch.setattr(Lobby, "_is_waiting", cy_comes_to_bo)
+        second = await pair(two, bo, "1")
+        assert await seats_in(one, first) == {"Ada"}
+        assert await seats_in(two, second) == {"Bo", "Cy"}
+        assert await pair(two, bo, "1") == second
+
+
+async def test_who_comes_too_late_waits_where_he_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with nodes(2) as (one, two):
+        look_too_soon(two)
+        bo, looked = Person("Bo"), Lobby._is_waiting
+
+        async def cy_comes_to_ada(lobby: Lobby, code: str) -> bool:
+            found = await looked(lobby, code)
+            await one.do(Person("Cy"), c.Sit(id="cy", room=code))
+            return found
+
+        first = await pair(one, Person("Ada"))
+        monkeypatch.setattr(Lobby, "_is_waiting", cy_comes_to_ada)
+        second = await pair(two, bo, "1")
+        assert await seats_in(one, first) == {"Ada", "Cy"}
+        assert await seats_in(two, second) == {"Bo"}
+        assert await pair(two, bo, "1") == second
+        assert await seats_in(two, second) == {"Bo"}
+
+
+async def test_who_left_before_he_moved_moves_when_he_asks_again() -> None:
+    async with nodes(2) as (one, two):
+        look_too_soon(two)
+        bo = Person("Bo")
+        first = await pair(one, Person("Ada"))
+        append, done = two.store.append, itertools.count()
+
+        async def twice(write: Append) -> Appended | Conflict:
+            two.store.lost = next(done) == 2
+            return await append(write)
+
+        two.store.append = twice  # type: ignore[method-assign]  # he makes his room, stands up, and no more
+        assert (await refused_pair(two, bo)).code is Code.UNAVAILABLE
+        assert await seats_in(one, first) == {"Ada"}
+        assert await pair(two, bo) == first
+        assert await seats_in(two, first) == {"Ada", "Bo"}
+
+
+# --- what is refused --------------------------------------------------------------------------------------------------
+
+
 async def test_bad_settings_meet_nobody() -> None:
     async with nodes() as (node,):
         refusal = await refused_pair(node, Person("Ada"), settings=Settings(preset="chess"))
@@ -175,6 +294,17 @@ async def test_repeat_leads_to_the_room_that_he_made() -> None:
         waiting = await pair(one, Person("Cy"))
         assert await pair(two, Person("Ada"), "make") == code == room_code(Person("Ada").secret, "make", 0)
         assert await seats_in(one, waiting) == {"Cy"}
+
+
+async def test_repeat_leads_to_a_full_room_under_any_name() -> None:
+    async with nodes() as (node,):
+        closed = Settings(watchers=False)
+        code, bo = await pair(node, Person("Ada"), "make", closed), Person("Bo")
+        assert await pair(node, bo, "sit", closed) == code
+        waiting = await pair(node, Person("Cy"), "make", closed)
+        bo.actor = replace(bo.actor, name="Robert")
+        assert await pair(node, bo, "sit", closed) == code
+        assert await seats_in(node, waiting) == {"Cy"}
 
 
 async def test_repeat_leads_to_a_room_that_is_not_listed() -> None:

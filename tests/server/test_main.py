@@ -100,13 +100,27 @@ async def test_port_in_use_is_said(tmp_path: Path) -> None:
         port = str(taken.getsockname()[1])
         server = await launch("--host", "127.0.0.1", "--port", port, "--data-dir", str(tmp_path))
         assert await server.end() == 1
-    assert server.logged[-1].startswith("narde cannot start: ")
-    assert "in use" in server.logged[-1]
+    assert server.logged[-1].strip() == f"narde cannot start: another program has port {port}; choose one with --port"
 
 
 async def test_store_that_is_away_is_said() -> None:
     server = await launch("--port", "0", "--redis-url", "unix:///nowhere", code=IMPATIENT)
     assert (await server.end(), server.logged[-1][:19]) == (1, "narde cannot start:")
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "complaint"),
+    [
+        ("--host", "203.0.113.1", "does not have the address 203.0.113.1"),
+        ("--redis-url", "redis+sentinel://localhost:1", "/master-name"),
+        ("--redis-url", "redis://localhost:abc", "abc"),
+    ],
+)
+async def test_address_that_is_none_is_said(option: str, value: str, complaint: str, tmp_path: Path) -> None:
+    server = await launch("--port", "0", "--data-dir", str(tmp_path), option, value)
+    assert await server.end() == 1
+    assert server.logged[-1].startswith("narde cannot start: ")
+    assert complaint in server.logged[-1]
 
 
 async def test_bad_option_exits_with_2() -> None:

@@ -113,6 +113,38 @@ async def test_command_survives_lost_connection(host: House, client: Client) -> 
     assert room.view.black is not None
 
 
+async def test_answer_waits_for_the_room_to_show_it(host: House, client: Client) -> None:
+    room = await client.create_room()
+    ((socket, actor),) = host.guests.items()
+
+    def answer_before_events(command: AnyCommand) -> AnyMessage:
+        assert isinstance(command, c.InviteBot)
+        host.table.do(actor, command)
+        return Error(id=None, code=Code.INTERNAL)
+
+    host.judge = answer_before_events
+    inviting = asyncio.create_task(room.invite_bot())
+    invited = await host.hears(c.InviteBot)
+    host.tell(socket, Ack(id=invited.id, version=host.table.state.version))
+    await (await socket.ping())
+    assert not inviting.done()
+    host.judge = None
+    host.drop()
+    ack = await inviting
+    assert room.view.version == ack.version
+    assert room.view.black is not None
+
+
+async def test_closed_room_lets_nobody_wait(host: House, client: Client) -> None:
+    room = await client.create_room()
+    reaching = asyncio.create_task(room.reaches(room.view.version + 1))
+    await asyncio.sleep(0)
+    assert not reaching.done()
+    await client.leave(room.code)
+    await reaching
+    assert room.view.version == 1
+
+
 async def test_list_lost_on_its_way_is_asked_again(host: House, client: Client) -> None:
     host.judge = lambda _: None
     listing = asyncio.create_task(client.list_rooms())

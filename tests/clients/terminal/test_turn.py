@@ -100,7 +100,7 @@ def test_bearing_off_is_a_way() -> None:
 def test_turn_is_rebuilt_from_a_snapshot() -> None:
     view = playing(StageView(dice=(6, 3), steps=((24, 3),)), position="W: 24x13 21x1 10x1 / B: 24x14 6x1")
     plays, played = rebuilt(view)
-    assert (plays, played) == (legal(AHEAD, 6, 3), (Step(24, 3),))
+    assert (repr(plays), played) == (repr(legal(AHEAD, 6, 3)), (Step(24, 3),))
 
 
 def test_cascade_is_rebuilt_from_a_snapshot() -> None:
@@ -136,4 +136,4 @@ def test_no_dice_no_turn() -> None:
 
 
 def test_first_stage_is_rebuilt_from_the_start() -> None:
-    assert rebuilt(playing(StageView(dice=(6, 3))))[0] == legal(str(START), 6, 3)
+    assert repr(rebuilt(playing(StageView(dice=(6, 3))))[0]) == repr(legal(str(START), 6, 3))

@@ -3,7 +3,7 @@
 from protocol import commands as c
 from protocol.commands import Settings
 from protocol.events import PlayerOffline
-from protocol.messages import ClocksView, ResultView, SeatView, Snapshot, StageView
+from protocol.messages import ClocksView, ResultView, RoomListing, SeatView, Snapshot, StageView
 from server.rooms import views
 from server.rooms.decide import Absent, SeatBot
 from server.rooms.state import RoomState
@@ -14,6 +14,10 @@ PUBLIC = Settings(public=True, title="Friday", length=3)
 
 def shown(log: Log, player: str = "ada") -> Snapshot:
     return views.snapshot(log.state, player, log.now, watchers=0)
+
+
+def listed(state: RoomState) -> RoomListing | None:
+    return views.listing(state, state, watchers=0)
 
 
 def test_empty_room_is_waiting() -> None:
@@ -88,17 +92,17 @@ def test_nothing_is_hidden_yet() -> None:
 
 
 def test_listing_shows_who_waits() -> None:
-    line = views.listing(Log().create(PUBLIC).state)
+    line = listed(Log().create(PUBLIC).state)
     assert line is not None
     assert (line.room, line.title, line.white, line.black) == (CODE, "Friday", "Ada", None)
     assert (line.waiting, line.watchable, line.length) == (True, True, 3)
 
 
 def test_running_match_is_listed_for_watchers() -> None:
-    line = views.listing(seated(PUBLIC).state)
+    line = listed(seated(PUBLIC).state)
     assert line is not None
     assert (line.waiting, line.black) == (False, "Bo")
-    assert views.listing(seated(Settings(public=True, watchers=False)).state) is None
+    assert listed(seated(Settings(public=True, watchers=False)).state) is None
 
 
 def test_room_without_company_is_not_listed() -> None:
@@ -113,13 +117,29 @@ def test_room_without_company_is_not_listed() -> None:
     log = Log().create(PUBLIC)
     log.do(ADA, c.StandUp(id="up", room=CODE))
     unlisted.append(log.state)
-    assert [views.listing(state) for state in unlisted] == [None] * 5
+    assert [listed(state) for state in unlisted] == [None] * 5
 
 
 def test_absent_player_is_enough_company_with_another() -> None:
     log = seated(PUBLIC)
     log.system(Absent(WHITE))
-    assert views.listing(log.state) is not None
+    assert listed(log.state) is not None
     log.do(BO, c.Resign(id="1", room=CODE, points=2))
     log.system(Absent(BLACK))
-    assert views.listing(log.state) is None
+    assert listed(log.state) is None
+
+
+def test_listing_shows_how_the_match_stands() -> None:
+    log = on_roll(PUBLIC, 5, 4)
+    before = log.state
+    log.do(ADA, c.Step(id="1", room=CODE, turn=2, point=24, die=6))
+    line = views.listing(log.state, log.state, watchers=7)
+    assert line is not None
+    assert (line.watchers, line.score, line.pips, line.game) == (7, (0, 0), (354, 360), 1)
+    behind = views.listing(log.state, before, watchers=7)
+    assert behind is not None
+    assert behind.pips == (360, 360)
+    log.do(ADA, c.Resign(id="2", room=CODE, points=2))
+    line = listed(log.state)
+    assert line is not None
+    assert (line.score, line.pips, line.game) == ((0, 2), (360, 360), 2)

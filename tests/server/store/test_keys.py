@@ -14,7 +14,8 @@ def slot(name: str) -> int:
 def test_log_and_indexes_share_a_slot() -> None:
     for key in KEYS:
         number = keys.bucket(key)
-        names = [keys.log(key), keys.said(key), keys.channel(key), keys.deadlines(number), keys.listings(number)]
+        names = [keys.log(key), keys.said(key), keys.channel(key), keys.files(key), keys.file(key, "1.2")]
+        names += [keys.deadlines(number), keys.listings(number), keys.unfiled(number)]
         assert len({slot(name) for name in names}) == 1
 
 
@@ -31,6 +32,8 @@ def test_names_are_stable() -> None:
     assert keys.log("room:ABCDEF") == "narde:{10}:room:ABCDEF:log"
     assert keys.deadlines(7) == "narde:{07}:deadlines"
     assert keys.listings(15) == "narde:{15}:listings"
+    assert keys.unfiled(7) == "narde:{07}:unfiled"
+    assert keys.file("room:ABCDEF", "1.2") == "narde:{10}:room:ABCDEF:file:1.2"
 
 
 def test_channel_names_its_log() -> None:

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from server.store.log import Append, Appended, Conflict, Entry, Store
+from server.store.log import FILES_KEPT, Append, Appended, Conflict, Entry, Filing, Store
 from tests.server.store.conftest import Node, OpenNode, fact, soon
 
 KEY = "room:ABCDEF"
@@ -27,7 +27,7 @@ async def write(store: Store, count: int, key: str = KEY) -> list[Entry]:
 
 
 async def picture(store: Store) -> object:
-    return await store.read(KEY), await store.deadlines(), await store.listings()
+    return await store.read(KEY), await store.deadlines(), await store.listings(), await store.unfiled()
 
 
 async def test_unknown_log_is_empty(store: Store) -> None:
@@ -55,14 +55,14 @@ async def test_read_starts_after_version(store: Store) -> None:
 async def test_repeated_operation_is_not_rewritten(store: Store) -> None:
     await write(store, 3)
     before = await picture(store)
-    assert await store.append(fact(KEY, 1, "op2", deadline=5, listing=b"x")) == Appended(2, repeated=True)
+    assert await store.append(fact(KEY, 1, "op2", deadline=5, listing=b"x", ends=True)) == Appended(2, repeated=True)
     assert await picture(store) == before
 
 
 async def test_conflict_shows_the_tail(store: Store) -> None:
     entries = await write(store, 11)
     before = await picture(store)
-    assert await store.append(fact(KEY, 8, "late", deadline=5, listing=b"x")) == Conflict(tuple(entries[8:]))
+    assert await store.append(fact(KEY, 8, "late", deadline=5, listing=b"x", ends=True)) == Conflict(tuple(entries[8:]))
     assert await picture(store) == before
 
 
@@ -214,6 +214,117 @@ async def test_sayings_reach_followers(open_node: OpenNode) -> None:
     await near.store.say(KEY, b"\x00hello", keep=3, expire_ms=60_000)
     assert await soon(far.says.get()) == (KEY, b"\x00hello")
     assert far.bells.empty()
+
+
+def filing(name: str, version: int, key: str = KEY, listing: bytes | None = None) -> Filing:
+    data = f"file {name}".encode()
+    return Filing(key, name, version, at=1000 + version, data=data, expire_ms=60_000, listing=listing, keep=3)
+
+
+async def test_end_waits_until_it_is_settled(open_node: OpenNode) -> None:
+    near, far = (await open_node()).store, (await open_node()).store
+    await write(near, 2)
+    await near.append(fact(KEY, 2, "end", ends=True))
+    await near.append(fact(KEY, 3, "more"))
+    await near.append(fact(KEY, 4, "end again", ends=True))
+    await near.append(fact("room:OTHER", 0, "end", ends=True))
+    assert sorted(await far.unfiled(KEY)) == [(KEY, 3), (KEY, 5)]
+    assert sorted(await far.unfiled()) == [(KEY, 3), (KEY, 5), ("room:OTHER", 1)]
+    for _ in range(2):
+        await far.settle(KEY, 3)
+    assert await near.unfiled(KEY) == [(KEY, 5)]
+
+
+async def test_end_waits_although_its_log_expires(store: Store) -> None:
+    await store.append(fact(KEY, 0, "a", expire_ms=1, ends=True))
+    await soon(until_gone(store))
+    assert await store.unfiled(KEY) == await store.unfiled() == [(KEY, 1)]
+
+
+async def test_files_outlive_their_log(open_node: OpenNode) -> None:
+    near, far = (await open_node()).store, (await open_node()).store
+    await near.file(filing("second", 9))
+    await far.file(filing("first", 4))
+    assert await near.files(KEY) == ["second", "first"]
+    assert await far.filed(KEY, "second") == b"file second"
+    assert await far.filed(KEY, "third") is None
+    assert (await far.files("room:OTHER"), await far.filed("room:OTHER", "second")) == ([], None)
+    assert await near.newest(0, 10) == []
+
+
+async def test_filing_again_changes_nothing(store: Store) -> None:
+    for _ in range(2):
+        await store.file(filing("one", 4, listing=b"listed"))
+    assert await store.files(KEY) == ["one"]
+    assert await store.newest(0, 10) == [b"listed"]
+
+
+async def test_files_are_kept_for_a_while(store: Store) -> None:
+    await store.file(Filing(KEY, "one", 4, at=0, data=b"x", expire_ms=1))
+    await soon(until_no_file(store))
+    assert await store.filed(KEY, "one") is None
+
+
+async def until_no_file(store: Store) -> None:
+    while await store.files(KEY):
+        pass
+
+
+async def test_names_of_files_are_bounded(store: Store) -> None:
+    for version in range(1, FILES_KEPT + 3):
+        await store.file(filing(str(version), version))
+    assert await store.files(KEY) == [str(version) for version in range(FILES_KEPT + 2, 2, -1)]
+
+
+async def test_newest_files_are_listed(store: Store) -> None:
+    for version in (2, 4, 1, 3):
+        await store.file(filing("end", version, f"room:{version}", listing=b"%d" % version))
+    assert await store.newest(0, 10) == [b"4", b"3", b"2"]
+    assert await store.newest(0, 2) == [b"4", b"3"]
+    assert await store.newest(1003, 10) == [b"4", b"3"]
+
+
+async def test_note_is_read_by_everybody(open_node: OpenNode) -> None:
+    near, far = (await open_node()).store, (await open_node()).store
+    await near.note("a", b"\x00one", 60_000)
+    await near.note("a", b"\x00two", 60_000)
+    assert [await store.noted("a") for store in (near, far)] == [b"\x00two"] * 2
+    assert await far.noted("b") is None
+
+
+async def test_note_is_taken_once(open_node: OpenNode) -> None:
+    stores = [(await open_node()).store for _ in range(3)]
+    await stores[0].note("a", b"one", 60_000)
+    taken = await asyncio.gather(*(store.take("a") for store in stores))
+    assert sorted(taken, key=str) == [None, None, b"one"]
+    assert await stores[0].noted("a") is None
+
+
+async def test_note_is_gone_after_its_time(store: Store) -> None:
+    await store.note("a", b"one", 1)
+    await soon(until_not_noted(store))
+    assert await store.take("a") is None
+
+
+async def until_not_noted(store: Store) -> None:
+    while await store.noted("a"):
+        pass
+
+
+async def test_swap_brings_two_together(open_node: OpenNode) -> None:
+    near, far = (await open_node()).store, (await open_node()).store
+    assert await near.swap("a", b"near", 60_000) is None
+    assert await near.swap("a", b"near", 60_000) is None
+    assert await far.swap("a", b"far", 60_000) == b"near"
+    assert await near.noted("a") is None
+
+
+async def test_swap_leaves_nobody_out(open_node: OpenNode) -> None:
+    stores = [(await open_node()).store for _ in range(3)]
+    swaps = (stores[number % 3].swap("a", b"%d" % number, 60_000) for number in range(20))
+    found = [note for note in await asyncio.gather(*swaps) if note is not None]
+    assert len(found) == len(set(found)) == 10
+    assert await stores[0].noted("a") is None
 
 
 async def test_beat_is_shared(open_node: OpenNode) -> None:

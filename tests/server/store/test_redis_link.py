@@ -16,7 +16,7 @@ from redis.exceptions import RedisError
 
 from server.store import keys
 from server.store.embedded import find_binary
-from server.store.log import Appended
+from server.store.log import Appended, Filing
 from server.store.redis_link import connect
 from tests.server.store.conftest import Nodes, fact
 
@@ -147,6 +147,22 @@ async def test_cluster_is_one_store(cluster: list[Server], nodes: Nodes) -> None
     assert await far.store.due(19, limit=100) == ROOMS[:20]
     assert await far.store.listings() == {key: key.encode() for key in ROOMS}
     assert {len(await server.ask("KEYS", "narde:*:log")) > 0 for server in cluster[:3]} == {True}
+
+
+async def test_cluster_is_one_archive(cluster: list[Server], nodes: Nodes) -> None:
+    near, far = (await nodes.at(url_of(cluster))).store, (await nodes.at(url_of(cluster))).store
+    rooms = [f"room:over:{number}" for number in range(20)]
+    await asyncio.gather(*(near.append(fact(key, 0, "a", ends=True)) for key in rooms))
+    assert sorted(await far.unfiled()) == sorted((key, 1) for key in rooms)
+    for number, key in enumerate(rooms):
+        await far.file(Filing(key, "1.1", 1, number, key.encode(), 60_000, b"%d" % number, keep=15))
+        await far.settle(key, 1)
+    assert await near.unfiled() == []
+    assert [await near.filed(key, "1.1") for key in rooms] == [key.encode() for key in rooms]
+    assert await near.newest(0, 100) == [b"%d" % number for number in range(19, 4, -1)]
+    for number in range(20):
+        assert await near.swap(f"game:{number}", b"near", 60_000) is None
+        assert await far.swap(f"game:{number}", b"far", 60_000) == b"near"
 
 
 async def test_cluster_survives_its_master(cluster: list[Server], nodes: Nodes) -> None:
