@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import assert_never
 
+from engine.commands import EndTurn, GameCommand, HandOver, Lose, MakePlay, MakeStep, Resign, Throw, Undo
+from engine.course import Course
 from engine.dice import DiceSource, opening_winner
 from engine.errors import Problem, Reason
 from engine.events import (
@@ -37,74 +39,11 @@ from engine.moves import (
     cascade_stage,
     throw_stage,
     unused,
-    why_illegal,
-    why_pass,
 )
 from engine.outcome import Ending, LastTurnDue, Outcome, is_finished, judge, points_against
 from engine.position import START, Position
 from engine.rules import CarryOver, OpeningRoll, Rules
 from engine.types import Color, Die, Phase, Play, Step
-
-# What a player may ask for. Each names the turn it means, so that a late command cannot act on another turn.
-
-
-@dataclass(frozen=True, slots=True)
-class Throw:
-    """Throw the own opening die, or the dice of the own turn."""
-
-    turn: int
-
-
-@dataclass(frozen=True, slots=True)
-class MakeStep:
-    turn: int
-    step: Step
-
-
-@dataclass(frozen=True, slots=True)
-class MakePlay:
-    """Make these steps and end the turn, unless a cascade goes on."""
-
-    turn: int
-    steps: Play
-
-
-@dataclass(frozen=True, slots=True)
-class Undo:
-    """Take back the last step of this turn, or all of them; never behind a throw."""
-
-    turn: int
-    everything: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class EndTurn:
-    turn: int
-
-
-@dataclass(frozen=True, slots=True)
-class HandOver:
-    """Teaching: `color` throws next, whosever turn it is."""
-
-    turn: int
-    color: Color
-
-
-@dataclass(frozen=True, slots=True)
-class Resign:
-    """Give the game up for `points`, which must be what the position costs."""
-
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
-class Lose:
-    """The server ends the game against the player, who left or ran out of time."""
-
-    ending: Ending
-
-
-GameCommand = Throw | MakeStep | MakePlay | Undo | EndTurn | HandOver | Resign | Lose
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,119 +106,135 @@ def legal_plays(game: Game) -> LegalPlays:
 
 
 Decided = tuple[GameEvent, ...] | Problem
+GameCourse = Course[Game, GameEvent]
 
 
 def decide(game: Game, color: Color, command: GameCommand, dice: DiceSource, teaching: bool = False) -> Decided:
     """The events that `color`'s command causes, or why it is refused. `dice` gives die number n of this game."""
+    course = run(game, color, command, dice, teaching)
+    return course if isinstance(course, Problem) else tuple(course.facts)
+
+
+def run(
+    game: Game, color: Color, command: GameCommand, dice: DiceSource, teaching: bool = False
+) -> GameCourse | Problem:
+    """The same with the game after these events, which `fold` would give as well."""
+    course = GameCourse(game, fold)
+    return _judge(course, color, command, dice, teaching) or course
+
+
+# What follows makes things happen in a course, or returns why not.
+
+
+def _judge(course: GameCourse, color: Color, command: GameCommand, dice: DiceSource, teaching: bool) -> Problem | None:
+    game = course.state
     if game.outcome is not None:
         return Problem(Reason.GAME_OVER, detail="This game is over.")
     match command:
         case Resign(points):
-            return _resign(game, color, points)
+            return _resign(course, color, points)
         case Lose(ending):
-            return (GameEnded(color.other, game.cost(color), ending),)
+            course.happen(GameEnded(color.other, game.cost(color), ending))
+            return None
     if command.turn != game.turn:
         return Problem(Reason.STALE_TURN, detail=f"That was turn {command.turn}; it is turn {game.turn} now.")
     if isinstance(command, HandOver):
-        return _hand_over(game, command.color, teaching)
+        return _hand_over(course, command.color, teaching)
     if isinstance(command, Throw) and game.phase == "opening":
-        return _throw_opening(game, color, dice)
+        return _throw_opening(course, color, dice)
     if game.to_move is not color:
         return Problem(Reason.NOT_YOUR_TURN, detail="The other player is on roll.")
     if isinstance(command, Throw):
-        return _throw(game, color, dice)
+        return _throw(course, color, dice)
     if game.phase != "play":
         return Problem(Reason.THROW_FIRST, detail="Throw the dice first.")
     match command:
         case MakeStep(step=step):
-            return _make_steps(game, color, (step,))
+            return _make_step(course, color, step)
         case MakePlay(steps=steps):
-            return _make_play(game, color, steps)
+            return _make_play(course, color, steps)
         case Undo(everything=everything):
-            return _undo(game, everything)
+            return _undo(course, everything)
         case EndTurn():
-            return _end_turn(game)
+            return _end_turn(course)
         case _:
             assert_never(command)
 
 
-def _resign(game: Game, color: Color, points: int) -> Decided:
-    if points != game.cost(color):
-        return Problem(Reason.WRONG_COST, detail=f"Resigning costs {game.cost(color)} now, not {points}.")
-    return (GameEnded(color.other, points, Ending.RESIGNED),)
+def _resign(course: GameCourse, color: Color, points: int) -> Problem | None:
+    cost = course.state.cost(color)
+    if points != cost:
+        return Problem(Reason.WRONG_COST, detail=f"Resigning costs {cost} now, not {points}.")
+    course.happen(GameEnded(color.other, points, Ending.RESIGNED))
+    return None
 
 
-def _hand_over(game: Game, color: Color, teaching: bool) -> Decided:
+def _hand_over(course: GameCourse, color: Color, teaching: bool) -> Problem | None:
     if not teaching:
         return Problem(Reason.NOT_TEACHING, detail="Only in a teaching game can the turn be handed over.")
-    if game.phase == "opening":
+    if course.state.phase == "opening":
         return Problem(Reason.THROW_FIRST, detail="The roll-off comes first.")
-    return TurnHandedOver(color), TurnBegan(game.turn + 1, color)
+    course.happen(TurnHandedOver(color), TurnBegan(course.state.turn + 1, color))
+    return None
 
 
-def _throw_opening(game: Game, color: Color, dice: DiceSource) -> Decided:
+def _throw_opening(course: GameCourse, color: Color, dice: DiceSource) -> Problem | None:
+    game = course.state
     if game.opening_die(color) is not None:
         return Problem(Reason.ALREADY_THROWN, detail="Your opening die lies on the board; the other player throws.")
-    thrown = OpeningDieThrown(color, dice(game.thrown))
-    white, black = fold(game, thrown).opening
+    course.happen(OpeningDieThrown(color, dice(game.thrown)))
+    white, black = course.state.opening
     if white is None or black is None:
-        return (thrown,)
+        return None
     lead = opening_winner(white, black)
     if not lead:
-        return thrown, RollOffTied(game.turn + 1)
+        course.happen(RollOffTied(game.turn + 1))
+        return None
     winner = Color.WHITE if lead > 0 else Color.BLACK
-    begun = (thrown, RollOffWon(winner), TurnBegan(game.turn + 1, winner))
-    if game.rules.opening_roll is OpeningRoll.FRESH:
-        return begun
-    return begun + _after_throw(replay(game, begun), DiceThrown(winner, _high_first(white, black), opening=True))
+    course.happen(RollOffWon(winner), TurnBegan(game.turn + 1, winner))
+    if game.rules.opening_roll is not OpeningRoll.FRESH:
+        _thrown(course, DiceThrown(winner, _high_first(white, black), opening=True))
+    return None
 
 
 def _high_first(one: Die, two: Die) -> tuple[Die, Die]:
     return (one, two) if one >= two else (two, one)
 
 
-def _throw(game: Game, color: Color, dice: DiceSource) -> Decided:
+def _throw(course: GameCourse, color: Color, dice: DiceSource) -> Problem | None:
+    game = course.state
     if game.phase != "roll":
         return Problem(Reason.ALREADY_THROWN, detail="Your dice lie on the board.")
-    return _after_throw(game, DiceThrown(color, _high_first(dice(game.thrown), dice(game.thrown + 1))))
+    _thrown(course, DiceThrown(color, _high_first(dice(game.thrown), dice(game.thrown + 1))))
+    return None
 
 
-def _after_throw(game: Game, thrown: DiceThrown) -> tuple[GameEvent, ...]:
-    """The throw, and everything that follows by itself when nothing can be played."""
-    after = fold(game, thrown)
-    return (thrown,) if legal_plays(after).dice_used else (thrown, *_end_play(after))
+def _thrown(course: GameCourse, fact: DiceThrown | DiceCarried) -> None:
+    """These dice are to be played; if they cannot be, the play ends by itself."""
+    course.happen(fact)
+    if not legal_plays(course.state).dice_used:
+        _end_play(course)
 
 
-def _make_steps(game: Game, color: Color, steps: Play) -> Decided:
-    """Make steps one by one, across the stages of a cascade; all of them or none."""
-    events: list[GameEvent] = []
-    for step in steps:
-        if not game.stages:
-            return Problem(Reason.NO_SUCH_DIE, (step.point,), "The play is complete without this step.")
-        if problem := _refusal(game, color, step):
-            return problem
-        made = _after_step(game, step)
-        events += made
-        game = replay(game, made)
-    return tuple(events)
+def _make_step(course: GameCourse, color: Color, step: Step) -> Problem | None:
+    if problem := _refusal(course.state, color, step):
+        return problem
+    course.happen(Stepped(step.point, step.die))
+    game = course.state
+    if is_finished(game.position, color):
+        _end_play(course)
+    elif (following := _next_stage(game)) is not None:
+        course.happen(CascadeContinued(color, following.dice))
+    return None
 
 
 def _refusal(game: Game, color: Color, step: Step) -> Problem | None:
+    if not game.stages:
+        return Problem(Reason.NO_SUCH_DIE, (step.point,), "The play is complete without this step.")
     if step in open_steps(game):
         return None
-    current = game.stages[-1]
-    problem = why_illegal(current.start, color, game.rules, current.stage, current.steps, step)
+    problem = legal_plays(game).why_illegal(game.stages[-1].steps, step)
     return problem or Problem(Reason.MORE_DICE_PLAYABLE, (step.point,), "This step belongs to no legal play.")
-
-
-def _after_step(game: Game, step: Step) -> tuple[GameEvent, ...]:
-    stepped = Stepped(step.point, step.die)
-    after = fold(game, stepped)
-    assert after.to_move is not None
-    if is_finished(after.position, after.to_move):
-        return stepped, *_end_play(after)
-    following = _next_stage(after)
-    return (stepped,) if following is None else (stepped, CascadeContinued(after.to_move, following.dice))
 
 
 def _next_stage(game: Game) -> Stage | None:
@@ -292,17 +247,18 @@ def _next_stage(game: Game) -> Stage | None:
     return cascade_stage(game.rules, legal_plays(game), current.steps)
 
 
-def _make_play(game: Game, color: Color, steps: Play) -> Decided:
-    made = _make_steps(game, color, steps)
-    if isinstance(made, Problem):
-        return made
-    after = replay(game, made)
-    if not after.stages or after.phase == "over":
-        return made
-    if len(after.stages) > len(game.stages) and not after.stages[-1].steps and open_steps(after):
-        return made
-    ended = _end_turn(after)
-    return ended if isinstance(ended, Problem) else made + ended
+def _make_play(course: GameCourse, color: Color, steps: Play) -> Problem | None:
+    """Make steps one by one, across the stages of a cascade; all of them or none."""
+    stages = len(course.state.stages)
+    for step in steps:
+        if problem := _make_step(course, color, step):
+            return problem
+    game = course.state
+    if not game.stages or game.phase == "over":
+        return None
+    if len(game.stages) > stages and not game.stages[-1].steps and open_steps(game):
+        return None
+    return _end_turn(course)
 
 
 def open_steps(game: Game) -> tuple[Step, ...]:
@@ -312,39 +268,42 @@ def open_steps(game: Game) -> tuple[Step, ...]:
     return () if node is None else graph.steps(node)
 
 
-def _undo(game: Game, everything: bool) -> Decided:
-    made = [step for played in game.stages for step in played.steps]
+def _undo(course: GameCourse, everything: bool) -> Problem | None:
+    made = [step for played in course.state.stages for step in played.steps]
     if not made:
         return Problem(Reason.NOTHING_TO_UNDO, detail="No step of this turn is left to take back.")
-    return tuple(StepUndone(step.point, step.die) for step in reversed(made if everything else made[-1:]))
+    back = reversed(made if everything else made[-1:])
+    course.happen(*(StepUndone(step.point, step.die) for step in back))
+    return None
 
 
-def _end_turn(game: Game) -> Decided:
-    if following := open_steps(game):
-        left = "-".join(map(str, game.stages[-1].dice_left))
+def _end_turn(course: GameCourse) -> Problem | None:
+    if following := open_steps(course.state):
+        left = "-".join(map(str, course.state.stages[-1].dice_left))
         points = tuple(sorted({step.point for step in following}, reverse=True))
         return Problem(Reason.PLAY_NOT_FINISHED, points, f"{left} can still be played.")
-    return _end_play(game)
+    _end_play(course)
+    return None
 
 
-def _end_play(game: Game) -> tuple[GameEvent, ...]:
+def _end_play(course: GameCourse) -> None:
     """The play is over: who has won, who is next, and which dice pass on."""
+    game = course.state
     current, color = game.stages[-1], game.to_move
     assert color is not None
     assert game.first_mover is not None
     left = current.dice_left
-    won = is_finished(game.position, color)
-    blocked = () if won else why_pass(current.start, color, game.rules, current.stage, current.steps)
-    ended = PlayEnded(color, left, blocked)
+    idle = bool(left) and not is_finished(game.position, color)
+    course.happen(PlayEnded(color, left, legal_plays(game).why_pass(current.steps) if idle else ()))
     match judge(game.position, game.rules, game.first_mover, color, current.carried):
         case Outcome(winner, points, ending):
-            return ended, GameEnded(winner, points, ending)
+            course.happen(GameEnded(winner, points, ending))
         case LastTurnDue(other):
-            return ended, TurnBegan(game.turn + 1, other, last=True)
-    if current.carried:
-        return (ended,)
-    handed = (ended, TurnBegan(game.turn + 1, color.other))
-    return handed + _carry(replay(game, handed), _carried_dice(game, left))
+            course.happen(TurnBegan(game.turn + 1, other, last=True))
+        case None if not current.carried:
+            course.happen(TurnBegan(game.turn + 1, color.other))
+            if carried := _carried_dice(game, left):
+                _thrown(course, DiceCarried(color.other, carried))
 
 
 def _carried_dice(game: Game, left: tuple[Die, ...]) -> tuple[Die, ...]:
@@ -364,15 +323,6 @@ def _carried_dice(game: Game, left: tuple[Die, ...]) -> tuple[Die, ...]:
         case _:
             assert_never(rules.carry_over)
     return left if rules.gul_bara and carries else ()
-
-
-def _carry(game: Game, dice: tuple[Die, ...]) -> tuple[GameEvent, ...]:
-    if not dice:
-        return ()
-    assert game.to_move is not None
-    carried = DiceCarried(game.to_move, dice)
-    after = fold(game, carried)
-    return (carried,) if legal_plays(after).dice_used else (carried, *_end_play(after))
 
 
 # --- fold -----------------------------------------------------------------------------------------------------------

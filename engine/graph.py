@@ -103,12 +103,15 @@ def build_graph(task: Task, finals: frozenset[Side], dice_used: int) -> StepGrap
 
 def next_nodes(task: Task, side: Side, dice: tuple[Die, ...]) -> Iterator[tuple[Step, Node]]:
     """Every next step that is possible at all, whether or not it leads to a legal end."""
-    may_pass_walls = task.rules.prime_check is PrimeCheck.TURN_END
+    gaps = 0 if task.rules.prime_check is PrimeCheck.TURN_END else task.gaps
     for die in dict.fromkeys(dice):
+        place = dice.index(die)
+        left = dice[:place] + dice[place + 1 :]
         for checker, waiting, change, step in moves(task, die, side):
-            possible = side & checker and not side & waiting
-            if possible and (may_pass_walls or not closed_walls(side + change, task)):
-                yield step, (side + change, without(dice, (step,)))
+            if side & checker and not side & waiting:
+                then = side + change
+                if not then & gaps or not closed_walls(then, task):
+                    yield step, (then, left)
 
 
 def without(dice: tuple[Die, ...], play: Play) -> tuple[Die, ...]:

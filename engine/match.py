@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 
 from engine import game as games
 from engine.clock import Clocks, TimeControl, flag_time, full, press
+from engine.commands import GameCommand, Lose
+from engine.course import Course
 from engine.dice import DiceSource
 from engine.errors import Problem, Reason
-from engine.events import ClocksSet, GameEnded, GameEvent, GameStarted, MatchEnded, MatchEvent
-from engine.game import Game, GameCommand, Lose
+from engine.events import ClocksSet, GameStarted, MatchEnded, MatchEvent
+from engine.game import Game, GameCourse
 from engine.outcome import Ending, Outcome
 from engine.rules import Rules
 from engine.types import Color
@@ -44,22 +46,31 @@ class Match:
         return flag_time(self.control, self.clocks)
 
 
+Decided = tuple[MatchEvent, ...] | Problem
+MatchCourse = Course[Match, MatchEvent]
+
+
 def start(match: Match, now: int) -> tuple[MatchEvent, ...]:
     """The first game of a match that both players have sat down to."""
-    return _started(match, now)
-
-
-Decided = tuple[MatchEvent, ...] | Problem
+    course = _course(match)
+    _begin(course, now)
+    return tuple(course.facts)
 
 
 def decide(match: Match, color: Color, command: GameCommand, now: int, dice: DiceSource) -> Decided:
     """The events of `color`'s command with what follows for the clocks and the match, or why it is refused."""
+    course = run(match, color, command, now, dice)
+    return course if isinstance(course, Problem) else tuple(course.facts)
+
+
+def run(match: Match, color: Color, command: GameCommand, now: int, dice: DiceSource) -> MatchCourse | Problem:
+    """The same with the match after these events, which `fold` would give as well."""
     if match.game is None:
         return Problem(Reason.NO_GAME, detail="No game is running.")
     if not isinstance(command, Lose) and _fallen(match, now):
         return Problem(Reason.TIME_OVER, detail="The clock has run out.")
-    decided = games.decide(match.game, color, command, dice, match.teaching)
-    return decided if isinstance(decided, Problem) else _followed(match, decided, now)
+    played = games.run(match.game, color, command, dice, match.teaching)
+    return played if isinstance(played, Problem) else _followed(match, played, now)
 
 
 def flag(match: Match, now: int) -> tuple[MatchEvent, ...]:
@@ -67,8 +78,8 @@ def flag(match: Match, now: int) -> tuple[MatchEvent, ...]:
     running = match.clocks.running
     if match.game is None or running is None or not _fallen(match, now):
         return ()
-    decided = games.decide(match.game, running, Lose(Ending.FLAG), _no_dice)
-    return () if isinstance(decided, Problem) else _followed(match, decided, now)
+    decided = decide(match, running, Lose(Ending.FLAG), now, _no_dice)
+    return () if isinstance(decided, Problem) else decided
 
 
 def _no_dice(number: int) -> int:
@@ -79,9 +90,9 @@ def abandon(match: Match, loser: Color, now: int) -> tuple[MatchEvent, ...]:
     """`loser` has left for good: this game and with it the match are lost."""
     if match.game is None or match.winner is not None:
         return ()
-    decided = games.decide(match.game, loser, Lose(Ending.ABANDONED), _no_dice)
+    decided = decide(match, loser, Lose(Ending.ABANDONED), now, _no_dice)
     assert not isinstance(decided, Problem)
-    return _followed(match, decided, now)
+    return decided
 
 
 def pause(match: Match, away: int, now: int) -> tuple[MatchEvent, ...]:
@@ -96,36 +107,46 @@ def _fallen(match: Match, now: int) -> bool:
     return match.flag_time is not None and now >= match.flag_time
 
 
-def _followed(match: Match, decided: tuple[GameEvent, ...], now: int) -> tuple[MatchEvent, ...]:
-    """Events of a game with what they mean for the clocks and for the match."""
-    after = replay(match, decided)
-    ended = next((event for event in decided if isinstance(event, GameEnded)), None)
-    events: tuple[MatchEvent, ...] = decided + _clock_events(match, after, now)
-    if ended is None:
-        return events
-    white, black = after.score
-    if ended.winner is not None and (max(white, black) >= match.length or ended.ending is Ending.ABANDONED):
-        return (*events, MatchEnded(ended.winner, white, black, ended.ending))
-    return events + _started(replay(match, events), now)
+def _course(match: Match) -> MatchCourse:
+    return MatchCourse(match, fold)
 
 
-def _started(match: Match, now: int) -> tuple[MatchEvent, ...]:
-    started = GameStarted(match.number + 1, match.turn + 1)
-    if match.control == TimeControl():
-        return (started,)
-    clocks = full(match.control)
-    return started, ClocksSet(clocks.white, clocks.black, None, now)
+def _followed(match: Match, played: GameCourse, now: int) -> MatchCourse:
+    """What has happened in the game, with what it means for the clocks and for the match."""
+    course = _course(_with_game(match, played.state))
+    course.facts += played.facts
+    _press(course, match, now)
+    outcome = played.state.outcome
+    if outcome is None:
+        return course
+    white, black = course.state.score
+    abandoned = outcome.ending is Ending.ABANDONED
+    if outcome.winner is not None and (max(white, black) >= match.length or abandoned):
+        course.happen(MatchEnded(outcome.winner, white, black, outcome.ending))
+    else:
+        _begin(course, now)
+    return course
 
 
-def _clock_events(before: Match, after: Match, now: int) -> tuple[ClocksSet, ...]:
+def _begin(course: MatchCourse, now: int) -> None:
+    """The next game."""
+    match = course.state
+    course.happen(GameStarted(match.number + 1, match.turn + 1))
+    if match.control != TimeControl():
+        clocks = full(match.control)
+        course.happen(ClocksSet(clocks.white, clocks.black, None, now))
+
+
+def _press(course: MatchCourse, before: Match, now: int) -> None:
     """A clock is pressed when the turn changes hands; none runs in the roll-off (it is thrown by itself in time)."""
+    after = course.state
     if before.control == TimeControl() or after.game is None:
-        return ()
+        return
     running = after.game.to_move if after.game.phase in ("roll", "play") else None
     if running is before.clocks.running and after.turn == before.turn:
-        return ()
+        return
     clocks = press(before.control, before.clocks, running, now)
-    return (ClocksSet(clocks.white, clocks.black, clocks.running, clocks.since),)
+    course.happen(ClocksSet(clocks.white, clocks.black, clocks.running, clocks.since))
 
 
 def replay(match: Match, events: Iterable[MatchEvent]) -> Match:
@@ -143,6 +164,9 @@ def fold(match: Match, event: MatchEvent) -> Match:
     if isinstance(event, MatchEnded):
         return replace(match, winner=event.winner)
     assert match.game is not None
-    game = games.fold(match.game, event)
+    return _with_game(match, games.fold(match.game, event))
+
+
+def _with_game(match: Match, game: Game) -> Match:
     results = match.results if game.outcome is None else (*match.results, game.outcome)
     return replace(match, game=game, turn=game.turn, results=results)

@@ -3,17 +3,19 @@
 Nothing is changed here and nothing is read but the arguments: time is `now` (server time in ms), luck is `dice`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
+import msgspec
 from msgspec import to_builtins
-from msgspec.structs import replace
 
-from engine import game as games
+from engine import commands as asked
 from engine import match as matches
+from engine.commands import GameCommand
+from engine.course import Course
 from engine.dice import DiceSource
 from engine.errors import Problem, Reason
-from engine.game import GameCommand
+from engine.game import Game
 from engine.rules import differences, make_rules
 from engine.types import Color, Step
 from protocol import commands as c
@@ -32,9 +34,10 @@ from protocol.events import (
     SeatTaken,
 )
 from protocol.ids import PlayerId
-from server.rooms.state import RoomState, deadline, fold_events, new_match, time_control
+from server.rooms.state import RoomState, deadline, fold_event, fold_events, new_match, time_control
 
 Decision = tuple[Event, ...] | Refusal
+RoomCourse = Course[RoomState, Event]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +106,7 @@ def check(settings: Settings) -> Refusal | None:
 def as_meant(settings: Settings) -> Settings:
     """The same settings with only those overrides that say something else than the preset. They must pass `check`."""
     rules = make_rules(settings.preset, **settings.overrides)
-    return replace(settings, overrides=to_builtins(differences(settings.preset, rules)))
+    return msgspec.structs.replace(settings, overrides=to_builtins(differences(settings.preset, rules)))
 
 
 def create(
@@ -121,22 +124,37 @@ def create(
 
 def decide(state: RoomState, actor: Actor, command: RoomCommand, now: int, dice: DiceSource) -> Decision:
     """What `actor`'s command does to the room."""
+    course = run(state, actor, command, now, dice)
+    return course if isinstance(course, Refusal) else tuple(course.facts)
+
+
+def run(state: RoomState, actor: Actor, command: RoomCommand, now: int, dice: DiceSource) -> RoomCourse | Refusal:
+    """The same with the room after these facts, which `fold_events` would give as well."""
     if isinstance(command, c.Sit):
-        return _sit(state, actor, command.seat, now)
+        return course_of(state, _sit(state, actor, command.seat, now))
     seats = state.seats_of(actor.player)
     if not seats:
         return Refusal(Code.NOT_SEATED, "You have no seat in this room.")
     match command:
         case c.StandUp():
-            return _stand_up(state, seats)
+            return course_of(state, _stand_up(state, seats))
         case c.InviteBot(strength=strength):
-            return _seat_bot(state, strength, now)
+            return course_of(state, _seat_bot(state, strength, now))
         case c.Rematch(accept=accept):
-            return _rematch(state, seats, accept, now)
+            return course_of(state, _rematch(state, seats, accept, now))
         case c.ClaimWin():
-            return _claim(state, seats, now)
+            return course_of(state, _claim(state, seats, now))
         case _:
             return _play(state, seats, command, now, dice)
+
+
+def course_of(state: RoomState, decided: Decision) -> RoomCourse | Refusal:
+    """What has been decided, with the room after it."""
+    if isinstance(decided, Refusal):
+        return decided
+    course = RoomCourse(state, fold_event)
+    course.happen(*decided)
+    return course
 
 
 def decide_system(state: RoomState, command: SystemCommand, now: int, dice: DiceSource) -> Decision:
@@ -171,7 +189,7 @@ def expire(state: RoomState, now: int, dice: DiceSource) -> Decision:
     if game.phase != "opening":
         return matches.flag(state.match, now)
     color = Color.WHITE if game.opening_die(Color.WHITE) is None else Color.BLACK
-    return _refused(matches.decide(state.match, color, games.Throw(game.turn), now, dice))
+    return _refused(matches.decide(state.match, color, asked.Throw(game.turn), now, dice))
 
 
 def _refused(decided: tuple[Event, ...] | Problem) -> Decision:
@@ -244,19 +262,20 @@ def _claim(state: RoomState, seats: tuple[Color, ...], now: int) -> Decision:
 # --- the game ---------------------------------------------------------------------------------------------------------
 
 
-def _play(state: RoomState, seats: tuple[Color, ...], command: PlayCommand, now: int, dice: DiceSource) -> Decision:
-    if state.match is None or not state.running or state.match.game is None:
-        over = state.match is not None
-        return (
-            Refusal(Reason.GAME_OVER, "The match is over.")
-            if over
-            else Refusal(Reason.NO_GAME, "No game is running yet.")
-        )
-    color = _acting(state.match.game, seats)
-    return _refused(matches.decide(state.match, color, _in_engine(command), now, dice))
+def _play(
+    state: RoomState, seats: tuple[Color, ...], command: PlayCommand, now: int, dice: DiceSource
+) -> RoomCourse | Refusal:
+    if state.match is None:
+        return Refusal(Reason.NO_GAME, "No game is running yet.")
+    if not state.running or state.match.game is None:
+        return Refusal(Reason.GAME_OVER, "The match is over.")
+    played = matches.run(state.match, _acting(state.match.game, seats), _in_engine(command), now, dice)
+    if isinstance(played, Problem):
+        return Refusal(played.reason, played.detail, played.points)
+    return RoomCourse(replace(state, match=played.state), fold_event, [*played.facts])
 
 
-def _acting(game: games.Game, seats: tuple[Color, ...]) -> Color:
+def _acting(game: Game, seats: tuple[Color, ...]) -> Color:
     """For which of his seats a player acts: his only one, or with both the one whose turn it is."""
     if len(seats) == 1:
         return seats[0]
@@ -268,18 +287,18 @@ def _acting(game: games.Game, seats: tuple[Color, ...]) -> Color:
 def _in_engine(command: PlayCommand) -> GameCommand:
     match command:
         case c.Throw(turn=turn):
-            return games.Throw(turn)
+            return asked.Throw(turn)
         case c.Step(turn=turn, point=point, die=die):
-            return games.MakeStep(turn, Step(point, die))
+            return asked.MakeStep(turn, Step(point, die))
         case c.Play(turn=turn, steps=steps):
-            return games.MakePlay(turn, tuple(Step(point, die) for point, die in steps))
+            return asked.MakePlay(turn, tuple(Step(point, die) for point, die in steps))
         case c.Undo(turn=turn, all=everything):
-            return games.Undo(turn, everything)
+            return asked.Undo(turn, everything)
         case c.Done(turn=turn):
-            return games.EndTurn(turn)
+            return asked.EndTurn(turn)
         case c.HandOver(turn=turn, color=color):
-            return games.HandOver(turn, color)
+            return asked.HandOver(turn, color)
         case c.Resign(points=points):
-            return games.Resign(points)
+            return asked.Resign(points)
         case _:
             assert_never(command)

@@ -77,10 +77,10 @@ class Room:
             if entry.version == self.state.version + 1:
                 self.advance(entry.op, decode_commit(entry.data))
 
-    def advance(self, op: str, commit: Commit) -> None:
-        """One version further: fold it and tell everybody."""
+    def advance(self, op: str, commit: Commit, after: RoomState | None = None) -> None:
+        """One version further, to `after` if that is known: tell everybody."""
         before, version = self.state, self.state.version + 1
-        self.state = fold(before, version, commit)
+        self.state = after or fold(before, version, commit)
         self._remember(op, version)
         self.recent.append((version, commit))
         if (before.white, before.black) != (self.state.white, self.state.black):
@@ -112,7 +112,7 @@ class Room:
         delay = self.state.settings.watch_delay if self.state.running else 0
         while self.behind and self.behind[0][1] + delay <= turn:
             version, _, commit = self.behind.popleft()
-            self.shown = fold(self.shown, version, commit)
+            self.shown = self.state if version == self.state.version else fold(self.shown, version, commit)
             tell(self.watchers, _events(self.state.code, version, commit))
 
     # --- viewers ------------------------------------------------------------------------------------------------------

@@ -18,24 +18,25 @@ from protocol import limits
 from protocol.codec import encode_commit
 from protocol.commands import CreateRoom, Settings
 from protocol.errors import Code, Refusal
-from protocol.events import Commit, Event, SeatTaken
+from protocol.events import Commit, SeatTaken
 from protocol.ids import room_code
 from server.rooms import views
 from server.rooms.decide import (
     Absent,
     Actor,
-    Decision,
     Expire,
     Present,
     RoomCommand,
+    RoomCourse,
     SystemCommand,
+    course_of,
     create,
-    decide,
     decide_system,
+    run,
 )
 from server.rooms.feed import Room, Viewer
 from server.rooms.record import makes_records
-from server.rooms.state import RoomState, deadline, fold
+from server.rooms.state import RoomState, deadline, settle
 from server.store.log import Append, Appended, Conflict, Store, StoreUnavailable
 from server.text import tidy
 
@@ -47,7 +48,7 @@ IDLE_MS = 10_000
 """A room that nobody follows here is forgotten after so long; the store keeps it."""
 ARRIVAL_MS = limits.OFFLINE_GRACE_MS + IDLE_MS // 2
 """Whoever holds a seat of a room that is loaded, or takes one, should follow it by then."""
-Judge = Callable[[RoomState, int], Decision]
+Judge = Callable[[RoomState, int], RoomCourse | Refusal]
 Spawn = Callable[[Coroutine[object, object, object]], object]
 
 UNKNOWN = Refusal(Code.ROOM_UNKNOWN, "There is no such room.")
@@ -60,6 +61,30 @@ def key_of(code: str) -> str:
 
 def code_of(key: str) -> str:
     return key.removeprefix("room:")
+
+
+def _outcome(room: Room, course: RoomCourse, now: int) -> tuple[Commit, RoomState]:
+    """The next version of a room, and the room at it."""
+    return Commit(now, tuple(course.facts)), settle(room.state, course.state, room.state.version + 1, now)
+
+
+def _write(room: Room, op: str, commit: Commit, after: RoomState) -> Append:
+    """The append that stores these facts, with what the store should show and when it should call."""
+    # Watchers who are kept behind learn nothing from the list either.
+    shown = room.shown if after.running and after.settings.watch_delay else after
+    listing = views.listing(after, shown, len(room.watchers))
+    expire_ms = limits.ROOM_MS if after.running or after.waiting else limits.FINISHED_ROOM_MS
+    forgotten = None if listing is None else commit.at + expire_ms + 1
+    return Append(
+        key=key_of(after.code),
+        expected=room.state.version,
+        op=op,
+        data=encode_commit(commit),
+        expire_ms=expire_ms,
+        deadline=deadline(after) or forgotten,
+        listing=None if listing is None else msgspec.json.encode(listing),
+        ends=makes_records(after.settings, commit.events),
+    )
 
 
 class Rooms:
@@ -90,11 +115,13 @@ class Rooms:
     ) -> str | Refusal:
         for attempt in range(ATTEMPTS):
             room = Room.empty(room_code(secret, command, attempt))
-            decided = create(room.state, actor, settings, seats, self.now(), quick)
-            if isinstance(decided, Refusal):
-                return decided
+            now = self.now()
+            course = course_of(room.state, create(room.state, actor, settings, seats, now, quick))
+            if isinstance(course, Refusal):
+                return course
+            commit, after = _outcome(room, course, now)
             try:
-                appended = await self.store.append(self._write(room, f"{actor.player}/{command}", decided, self.now()))
+                appended = await self.store.append(_write(room, f"{actor.player}/{command}", commit, after))
             except StoreUnavailable:
                 return UNAVAILABLE
             if isinstance(appended, Appended):
@@ -104,16 +131,14 @@ class Rooms:
     async def execute(self, code: str, actor: Actor, command: RoomCommand) -> int | Refusal:
         """The version at which the command is in the log, or why it is refused."""
         op = f"{actor.player}/{command.id}"
-        return await self._execute(
-            code, op, lambda state, now: decide(state, actor, command, now, self.dice), timed=True
-        )
+        return await self._execute(code, op, lambda state, now: run(state, actor, command, now, self.dice), timed=True)
 
     async def execute_system(self, code: str, command: SystemCommand, op: str | None = None) -> int | Refusal:
         """The same for what the server itself wants; nodes that give the same `op` want it once."""
         return await self._execute(code, op or self._system_op(), self._system_judge(command))
 
     def _system_judge(self, command: SystemCommand) -> Judge:
-        return lambda state, now: decide_system(state, command, now, self.dice)
+        return lambda state, now: course_of(state, decide_system(state, command, now, self.dice))
 
     async def _execute(self, code: str, op: str, judge: Judge, timed: bool = False) -> int | Refusal:
         try:
@@ -132,28 +157,29 @@ class Rooms:
                 return version
             now = self.now()
             if timed and (due := deadline(room.state)) is not None and due <= now:
-                await self._append(room, self._system_op(), decide_system(room.state, Expire(), now, self.dice), now)
-            decided = judge(room.state, now)
-            if isinstance(decided, Refusal):
+                await self._append(room, self._system_op(), self._system_judge(Expire())(room.state, now), now)
+            course = judge(room.state, now)
+            if isinstance(course, Refusal):
                 if await self._catch_up(room):  # the copy was behind: what is refused may be right, or done already
                     continue
-                return decided
-            if not decided or await self._append(room, op, decided, now):
+                return course
+            if not course.facts or await self._append(room, op, course, now):
                 return room.state.version
             if room.state.code not in self.live:
                 return UNKNOWN
         return UNAVAILABLE
 
-    async def _append(self, room: Room, op: str, decided: Decision, now: int) -> bool:
+    async def _append(self, room: Room, op: str, course: RoomCourse | Refusal, now: int) -> bool:
         """True when the facts are in the log and told; False when the log has moved on and the copy now too."""
-        if isinstance(decided, Refusal) or not decided:
+        if isinstance(course, Refusal) or not course.facts:
             return False
+        commit, after = _outcome(room, course, now)
         room.appending = True
         try:
-            appended = await self.store.append(self._write(room, op, decided, now))
+            appended = await self.store.append(_write(room, op, commit, after))
             match appended:
                 case Appended(repeated=False):
-                    room.advance(op, Commit(now, decided))
+                    room.advance(op, commit, after)
                 case Appended():  # an attempt before this one is in the log, perhaps with other dice
                     await self._catch_up(room)
                 case Conflict(()):
@@ -167,28 +193,9 @@ class Rooms:
         finally:
             room.appending = False
         self._changed(room)
-        if any(isinstance(event, SeatTaken) for event in decided):
+        if any(isinstance(event, SeatTaken) for event in commit.events):
             self._settle_later(room, ARRIVAL_MS)
         return isinstance(appended, Appended) and not appended.repeated
-
-    def _write(self, room: Room, op: str, decided: tuple[Event, ...], now: int) -> Append:
-        """The append that stores these facts, with what the store should show and when it should call."""
-        after = fold(room.state, room.state.version + 1, Commit(now, decided))
-        # Watchers who are kept behind learn nothing from the list either.
-        shown = room.shown if after.running and after.settings.watch_delay else after
-        listing = views.listing(after, shown, len(room.watchers))
-        expire_ms = limits.ROOM_MS if after.running or after.waiting else limits.FINISHED_ROOM_MS
-        forgotten = None if listing is None else now + expire_ms + 1
-        return Append(
-            key=key_of(after.code),
-            expected=room.state.version,
-            op=op,
-            data=encode_commit(Commit(now, decided)),
-            expire_ms=expire_ms,
-            deadline=deadline(after) or forgotten,
-            listing=None if listing is None else msgspec.json.encode(listing),
-            ends=makes_records(after.settings, decided),
-        )
 
     def _system_op(self) -> str:
         return f"{self.node}/{next(self._ops)}"

@@ -97,19 +97,27 @@ def deadline(state: RoomState) -> int | None:
 
 def fold(state: RoomState, version: int, commit: Commit) -> RoomState:
     """The room after one version of its log."""
-    before = 0 if state.match is None else state.match.turn
-    after = fold_events(state, commit.events)
-    turn = 0 if after.match is None else after.match.turn
-    return replace(after, version=version, turn_at=after.turn_at if turn == before else commit.at)
+    return settle(state, fold_events(state, commit.events), version, commit.at)
+
+
+def settle(before: RoomState, after: RoomState, version: int, at: int) -> RoomState:
+    """The same when the facts of that version are folded already: `after`."""
+    same = _turn(after) == _turn(before)
+    return replace(after, version=version, turn_at=before.turn_at if same else at)
+
+
+def _turn(state: RoomState) -> int:
+    return 0 if state.match is None else state.match.turn
 
 
 def fold_events(state: RoomState, events: Iterable[Event]) -> RoomState:
     for event in events:
-        state = _fold_event(state, event)
+        state = fold_event(state, event)
     return state
 
 
-def _fold_event(state: RoomState, event: Event) -> RoomState:
+def fold_event(state: RoomState, event: Event) -> RoomState:
+    """The room after one fact."""
     match event:
         case RoomCreated(settings, at, quick):
             rules = make_rules(settings.preset, **settings.overrides)

@@ -9,8 +9,9 @@ from collections.abc import Callable
 from random import Random
 
 from engine.bot import choose_play, choose_random
+from engine.commands import GameCommand, MakePlay, Throw
 from engine.errors import Problem
-from engine.game import Game, GameCommand, MakePlay, Throw, decide, legal_plays, replay
+from engine.game import Game, decide, legal_plays, replay
 from engine.rules import PRESETS, Rules, make_rules
 from engine.types import Color, Play
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.commands import EndTurn, GameCommand, HandOver, Lose, MakePlay, MakeStep, Resign, Throw, Undo
 from engine.dice import scripted
 from engine.errors import Problem, Reason
 from engine.events import (
@@ -22,22 +23,7 @@ from engine.events import (
     TurnBegan,
     TurnHandedOver,
 )
-from engine.game import (
-    EndTurn,
-    Game,
-    GameCommand,
-    HandOver,
-    Lose,
-    MakePlay,
-    MakeStep,
-    Resign,
-    StagePlay,
-    Throw,
-    Undo,
-    decide,
-    legal_plays,
-    replay,
-)
+from engine.game import Game, StagePlay, decide, legal_plays, replay
 from engine.moves import throw_stage
 from engine.outcome import Ending, LastTurnDue, Outcome, judge
 from engine.position import START, Position, parse_side, side_text

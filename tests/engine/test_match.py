@@ -7,21 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.clock import Clocks, TimeControl, Timing
+from engine.commands import EndTurn, GameCommand, MakePlay, MakeStep, Resign, Throw, Undo
 from engine.dice import scripted
 from engine.errors import Problem, Reason
 from engine.events import ClocksSet, GameEnded, GameStarted, MatchEnded, MatchEvent
-from engine.game import (
-    EndTurn,
-    GameCommand,
-    MakePlay,
-    MakeStep,
-    Resign,
-    Throw,
-    Undo,
-    legal_plays,
-    open_steps,
-)
-from engine.match import Match, abandon, decide, flag, pause, replay, start
+from engine.game import legal_plays, open_steps
+from engine.match import Match, abandon, decide, flag, pause, replay, run, start
 from engine.outcome import Ending
 from engine.position import count, mirrored
 from engine.rules import PRESETS, Rules, make_rules
@@ -37,9 +28,10 @@ def begun(match: Match, now: int = 0) -> Match:
 
 
 def after(match: Match, color: Color, command: GameCommand, *dice: int, now: int = 0) -> Match:
-    decided = decide(match, color, command, now, scripted(dice))
-    assert not isinstance(decided, Problem), decided
-    return replay(match, decided)
+    course = run(match, color, command, now, scripted(dice))
+    assert not isinstance(course, Problem), course
+    assert course.state == replay(match, course.facts)
+    return course.state
 
 
 def opened(match: Match, now: int = 0) -> Match:
@@ -203,10 +195,10 @@ def test_whole_matches_keep_every_invariant(rules: Rules, length: int, seed: int
         for color, bad in illegal_commands(match) if now % 50 == 0 else ():
             assert isinstance(decide(match, color, bad, now, lambda _: 1), Problem)
         color, command = next_command(match, pick(1_000))
-        decided = decide(match, color, command, now, lambda _: pick(6) + 1)
-        assert not isinstance(decided, Problem), (decided, command)
-        log += decided
-        match = replay(match, decided)
+        course = run(match, color, command, now, lambda _: pick(6) + 1)
+        assert not isinstance(course, Problem), (course, command)
+        log += course.facts
+        match = course.state
         check(match)
     assert match.winner is not None
     again = replay(Match(rules, length=length), log)

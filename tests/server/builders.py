@@ -11,8 +11,8 @@ from protocol.commands import Control, Settings
 from protocol.errors import Refusal
 from protocol.events import Commit, Event
 from server.rooms import views
-from server.rooms.decide import Actor, Decision, RoomCommand, SystemCommand, create, decide, decide_system
-from server.rooms.state import RoomState, fold
+from server.rooms.decide import Actor, Decision, RoomCommand, SystemCommand, create, decide, decide_system, run
+from server.rooms.state import RoomState, fold, fold_events
 from tests.server.nodes import Node, Person
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
@@ -37,7 +37,10 @@ class Log:
 
     def do(self, actor: Actor, command: RoomCommand, *dice: int) -> tuple[Event, ...]:
         """The facts of a command that must be accepted; it throws these dice."""
-        return self.add(decide(self.state, actor, command, self.now, scripted(dice)))
+        course = run(self.state, actor, command, self.now, scripted(dice))
+        assert not isinstance(course, Refusal), course
+        assert course.state == fold_events(self.state, course.facts)
+        return self.add(tuple(course.facts))
 
     def system(self, command: SystemCommand, *dice: int) -> tuple[Event, ...]:
         return self.add(decide_system(self.state, command, self.now, scripted(dice)))

@@ -11,8 +11,9 @@ from random import Random
 
 from clients.terminal.render import Marks, board
 from engine.bot import choose_play
+from engine.commands import GameCommand, MakePlay, Throw
 from engine.errors import Problem
-from engine.game import Game, GameCommand, MakePlay, Throw, decide, legal_plays, replay
+from engine.game import Game, decide, legal_plays, replay
 from engine.match import Match
 from engine.rules import Rules
 from engine.types import Color
