@@ -2,12 +2,14 @@
 
 `websockets` waits in `send` until a reader has caught up, which would make everybody wait for the slowest, and it never
 drops one that has stopped reading. So frames are written without waiting, as its own `broadcast` does, and the bytes
-that the transport holds are measured.
+that the transport holds are measured. A message for many is made into a frame once.
 """
 
 import logging
+from functools import lru_cache
 
 from websockets.asyncio.server import ServerConnection
+from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 
 from protocol.errors import Close
@@ -18,6 +20,14 @@ log = logging.getLogger(__name__)
 
 LAST_WORDS_SECONDS = 5.0
 """How long a reader who is cut may take to read what was written before; then it is thrown away."""
+
+
+@lru_cache(maxsize=8)
+def _serialized(frame: bytes | str) -> bytes:
+    """A message as it travels (RFC 6455, 5.2). A server masks nothing, so it is the same for all who are told."""
+    text = isinstance(frame, str)
+    data = frame.encode() if isinstance(frame, str) else frame
+    return Frame(Opcode.TEXT if text else Opcode.BINARY, data).serialize(mask=False)
 
 
 class Outbox:
@@ -37,11 +47,7 @@ class Outbox:
         if socket.transport.get_write_buffer_size() > OUTBOX_BYTES:
             self._cut()
             return
-        if isinstance(frame, str):
-            socket.protocol.send_text(frame.encode())
-        else:
-            socket.protocol.send_binary(frame)
-        socket.send_data()
+        socket.transport.write(_serialized(frame))
 
     def _cut(self) -> None:
         """Say goodbye behind what he has not read, take no more for him, and let go of all of it soon."""

@@ -234,9 +234,6 @@ class RedisStore(Store):
         """Return the reply to a command on a bucket; repeat it while the store is away, if `again`."""
         last: Exception | None = None
         lane = self._lanes[number % len(self._lanes)]
-        reply = await lane.run(command)
-        if not isinstance(reply, Exception):
-            return reply
         try:
             async with asyncio.timeout(PATIENCE):
                 for pause in _pauses():

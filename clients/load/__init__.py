@@ -1,0 +1,1 @@
+"""Load for a server: many rooms whose players really play, measured, with every board checked at the end."""

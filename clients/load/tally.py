@@ -1,0 +1,103 @@
+"""What a run has counted, and how it reads."""
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+KEPT = 100_000
+SHARES = (0.50, 0.95, 0.99)
+LATENCIES = {"ack": "to its answer", "opponent": "to the opponent", "watcher": "to a watcher"}
+
+
+def percentile(sample: Sequence[float], share: float) -> float:
+    """The smallest value that is not exceeded by this share of a sorted sample, which must not be empty."""
+    return sample[min(len(sample) - 1, int(share * len(sample)))]
+
+
+@dataclass(slots=True)
+class Sample:
+    """Values, of which at most `KEPT` are remembered: an even choice, however many there were."""
+
+    kept: list[float] = field(default_factory=list)
+    count: int = 0
+
+    def add(self, value: float) -> None:
+        self.count += 1
+        if len(self.kept) < KEPT:
+            self.kept.append(value)
+        elif (place := random.randrange(self.count)) < KEPT:
+            self.kept[place] = value
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts of one run. Times are in seconds; `wrong` are heartbeats that differed from the client's own board."""
+
+    commands: int = 0
+    moves: int = 0
+    games: int = 0
+    frames: int = 0
+    octets: int = 0
+    watched: int = 0
+    reconnects: int = 0
+    beats: int = 0
+    wrong: int = 0
+    clients: int = 0
+    agreed: int = 0
+    seconds: float = 0.0
+    errors: Counter[str] = field(default_factory=Counter)
+    ack: Sample = field(default_factory=Sample)
+    opponent: Sample = field(default_factory=Sample)
+    watcher: Sample = field(default_factory=Sample)
+
+    @property
+    def sound(self) -> bool:
+        """Every client ended on the server's board, and none ever had another."""
+        return self.agreed == self.clients and not self.wrong
+
+    def clear(self) -> None:
+        """Begin to count: what came before was preparation."""
+        self.commands = self.moves = self.games = self.frames = self.octets = self.watched = 0
+        for name in LATENCIES:
+            setattr(self, name, Sample())
+
+    def freeze(self) -> dict[str, Any]:
+        """The counts and percentiles (ms) as plain values, for JSON."""
+        plain = {name: getattr(self, name) for name in self.__slots__ if name not in (*LATENCIES, "errors")}
+        return plain | {
+            "commands_per_second": self._rate(self.commands),
+            "moves_per_second": self._rate(self.moves),
+            "errors": dict(self.errors),
+            "latency_ms": {name: self.percentiles(name) for name in LATENCIES},
+        }
+
+    def percentiles(self, name: str) -> dict[str, float]:
+        """p50, p95 and p99 of a latency in milliseconds; nothing when nobody measured it."""
+        sample = sorted(getattr(self, name).kept)
+        return {f"p{share * 100:.0f}": round(1000 * percentile(sample, share), 3) for share in SHARES if sample}
+
+    def _rate(self, count: int) -> float:
+        return round(count / self.seconds, 1) if self.seconds else 0.0
+
+    def report(self) -> str:
+        """The same for people."""
+        lines = [
+            f"commands     {self.commands:10,}  {self._rate(self.commands):10,.1f} a second",
+            f"moves        {self.moves:10,}  {self._rate(self.moves):10,.1f} a second",
+            f"games        {self.games:10,}",
+            f"frames       {self.frames:10,}  {self._rate(self.frames):10,.1f} a second, {self.octets:,} bytes",
+        ]
+        if self.watched:
+            lines.append(f"to watchers  {self.watched:10,}  {self._rate(self.watched):10,.1f} a second")
+        lines += [self._latency(name, words) for name, words in LATENCIES.items() if self.percentiles(name)]
+        errors = ", ".join(f"{code} {times}" for code, times in sorted(self.errors.items())) or "none"
+        lines += [f"errors       {errors}", f"reconnects   {self.reconnects}"]
+        lines.append(f"heartbeats   {self.beats:,}, of which {self.wrong} differed from the client's board")
+        lines.append(f"agreement    {self.agreed} of {self.clients} clients end with the server's digest")
+        return "\n".join(lines)
+
+    def _latency(self, name: str, words: str) -> str:
+        shares = "  ".join(f"{share} {ms:8.2f} ms" for share, ms in self.percentiles(name).items())
+        return f"{name:9}    {shares}   from a command {words}"

@@ -1,0 +1,204 @@
+"""Our server beside the bare floor, on the same cores in one run: `python -m tests.bench.bench_server [PART ...]`.
+
+Parts: fast-100, steps-100, fast-1000, paced, memory, watchers, bytes; all of them when none is named. What
+counts is the ratio: other work on the machine slows both. README.md beside this file says what was found.
+"""
+
+import asyncio
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from statistics import median
+
+import uvloop
+
+from clients.load.__main__ import allow_many_connections
+from clients.load.run import Load, arrived, opened, play
+from clients.load.table import Table
+from clients.load.tally import Tally
+from clients.load.usage import Usage
+from tests.bench.floor_load import FloorTable
+from tests.bench.rejoin import rejoin_bytes
+
+ROOT = Path(__file__).parents[2]
+ROUNDS = 3
+SECONDS = 4.0
+PACED_ROOMS = 300
+ROOMS_IN_MEMORY = 500
+WATCHED_PACE = 4.0
+"""Commands a second in the watched room: few enough that the clients, on the same cores, keep up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A server that runs: its process and its address."""
+
+    name: str
+    pid: int
+    url: str
+
+    def table(self, tally: Tally, seed: int, watchers: int = 0, pace: float = 0.0, by_step: bool = False) -> Load:
+        if self.name == "floor":
+            return FloorTable(self.url, tally, watchers, pace)
+        return Table(self.url, tally, Random(seed), watchers=watchers, pace=pace, by_step=by_step)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What came out of playing: the counts, and what the server has used before and after."""
+
+    tally: Tally
+    before: Usage
+    after: Usage
+
+    @property
+    def server(self) -> float:
+        return self.after.server - self.before.server
+
+    @property
+    def store(self) -> float:
+        return self.after.store - self.before.store
+
+    def p99(self, name: str) -> float:
+        return self.tally.percentiles(name)["p99"]
+
+
+@asynccontextmanager
+async def started(name: str) -> AsyncIterator[Target]:
+    """A fresh server on a fresh store."""
+    with tempfile.TemporaryDirectory(prefix="narde-bench-") as folder:
+        ours = ("-m", "server", "--host", "127.0.0.1", "--port", "0", "--data-dir", folder, "--log-level", "warning")
+        line = ours if name == "ours" else ("-m", "tests.bench.floor", folder)
+        process = await asyncio.create_subprocess_exec(sys.executable, *line, cwd=ROOT, stdout=asyncio.subprocess.PIPE)
+        try:
+            yield Target(name, process.pid, await _address(process))
+        finally:
+            process.terminate()
+            await process.communicate()
+
+
+async def _address(process: asyncio.subprocess.Process) -> str:
+    """Ours prints its address among other words, the floor its port alone."""
+    assert process.stdout is not None
+    while line := (await process.stdout.readline()).decode().strip():
+        if line.isdigit():
+            return f"ws://127.0.0.1:{line}"
+        if line.startswith("http://"):
+            return line.replace("http", "ws") + "/ws"
+        if line.startswith("narde is running"):
+            continue
+    raise RuntimeError("the server did not start")
+
+
+async def played(
+    target: Target, rooms: int, watchers: int = 0, pace: float = 0.0, seconds: float = SECONDS, by_step: bool = False
+) -> Run:
+    """Play so many rooms, check every board, and return the figures. Raises RuntimeError for boards that differ."""
+    tally, used = Tally(), list[Usage]()
+    tables = [target.table(tally, seed, watchers, pace, by_step) for seed in range(rooms)]
+    async with opened(tables):
+        await play(tables, tally, seconds, lambda: used.append(Usage.of(target.pid)))
+    if not tally.sound:
+        raise RuntimeError(tally.report())
+    return Run(tally, *used)
+
+
+def show(what: str, ours: float, floor: float, wanted: str) -> None:
+    print(f"{what:52}{ours:12,.2f}{floor:12,.2f}{ours / floor if floor else 0:8.2f}   {wanted}", flush=True)
+
+
+async def both(part: Callable[[Target], Awaitable[Run]]) -> tuple[Run, Run]:
+    runs = []
+    for name in ("ours", "floor"):
+        async with started(name) as target:
+            runs.append(await part(target))
+    return runs[0], runs[1]
+
+
+async def rounds(part: Callable[[Target], Awaitable[Run]]) -> list[tuple[Run, Run]]:
+    """Ours and the floor in turn, several times: what else runs on the machine should disturb both."""
+    return [await both(part) for _ in range(ROUNDS)]
+
+
+def show_medians(what: str, runs: Sequence[tuple[Run, Run]], figure: Callable[[Run], float], wanted: str) -> None:
+    ours, floor = (median(figure(pair[number]) for pair in runs) for number in (0, 1))
+    show(what, ours, floor, wanted)
+
+
+async def fast(rooms: int, by_step: bool = False) -> None:
+    runs = await rounds(lambda target: played(target, rooms, by_step=by_step))
+    how = f"{rooms} rooms, {'steps' if by_step else 'plays'}"
+    show_medians(
+        f"commands a server CPU second, {how}", runs, lambda run: run.tally.commands / run.server, "at least 0.5"
+    )
+    show_medians(
+        f"the same with the store's CPU, {how}", runs, lambda run: run.tally.commands / (run.server + run.store), ""
+    )
+
+
+async def paced() -> None:
+    runs = await rounds(lambda target: played(target, PACED_ROOMS, pace=1.0))
+    what = f"p99 ms to the opponent, {PACED_ROOMS} rooms at 1 a second"
+    show_medians(what, runs, lambda run: run.p99("opponent"), "at most 2.5")
+
+
+async def watchers() -> None:
+    alone = await rounds(lambda target: played(target, 1, pace=WATCHED_PACE))
+    crowd = await rounds(lambda target: played(target, 1, watchers=1000, pace=WATCHED_PACE))
+    deliveries = "deliveries a server CPU second, 1000 watchers"
+    show_medians(deliveries, crowd, lambda run: run.tally.watched / run.server, "at least 0.85")
+    show_medians("p99 ms to the opponent, nobody watches", alone, lambda run: run.p99("opponent"), "")
+    show_medians("p99 ms to the opponent, 1000 watch", crowd, lambda run: run.p99("opponent"), "ours at most doubled")
+
+
+async def memory() -> None:
+    """Resident bytes that connections add which do nothing, and that rooms add in which two players play."""
+    found = []
+    for name in ("ours", "floor"):
+        async with started(name) as target:
+            found.append(await _grown(target))
+    for what, ours, floor in zip(("KiB a connection", "KiB a room with its two connections"), *found, strict=True):
+        show(what, ours, floor, "at most 1.4")
+
+
+async def _grown(target: Target) -> tuple[float, float]:
+    tally, empty = Tally(), Usage.of(target.pid).memory
+    tables = [target.table(tally, seed) for seed in range(ROOMS_IN_MEMORY)]
+    async with arrived(tables):
+        connected = Usage.of(target.pid).memory
+    async with opened(tables):
+        await play(tables, tally, SECONDS, lambda: None)
+        playing = Usage.of(target.pid).memory
+    return (connected - empty) / 1024 / (2 * len(tables)), (playing - empty) / 1024 / len(tables)
+
+
+async def sizes() -> None:
+    found = await rejoin_bytes()
+    for what, octets, wanted in found:
+        print(f"{what:52}{octets:12,}{'':20}   {wanted}")
+
+
+PARTS: dict[str, Callable[[], Awaitable[None]]] = {
+    "fast-100": lambda: fast(100),
+    "steps-100": lambda: fast(100, by_step=True),
+    "fast-1000": lambda: fast(1000),
+    "paced": paced,
+    "memory": memory,
+    "watchers": watchers,
+    "bytes": sizes,
+}
+
+
+async def main(parts: Sequence[str]) -> None:
+    print(f"{'':52}{'ours':>12}{'floor':>12}{'ratio':>8}   wanted")
+    for part in parts or PARTS:
+        await PARTS[part]()
+
+
+if __name__ == "__main__":
+    allow_many_connections()
+    uvloop.run(main(sys.argv[1:]))
