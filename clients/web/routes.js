@@ -1,0 +1,43 @@
+/** Addresses of the one page: the path names a room, the hash a screen. */
+
+const CODE = /^\/([A-HJ-NP-Z2-9]{6})$/;
+const PLAIN = ["watch", "tv", "settings", "tournament"];
+
+/**
+ * @typedef {"home" | "watch" | "tv" | "rules" | "settings" | "tournament"
+ *   | "device" | "room" | "watching" | "replay"} Name
+ * @typedef {{name: Name, code: string | null, rest: string[]}} Route
+ * `rest` is what follows the name in the hash, split at "/"
+ */
+
+/**
+ * @param {string} path as location.pathname
+ * @param {string} hash as location.hash, with its "#"
+ * @returns {Route}
+ */
+export function parseRoute(path, hash) {
+  const [name, ...rest] = hash.replace(/^#\/?/, "").split("/").map(decoded);
+  const code = CODE.exec(path)?.[1] ?? null;
+  return { name: code ? inside(name) : outside(name), code, rest };
+}
+
+/** @param {string} name @returns {Name} */
+function inside(name) {
+  if (name === "watch") return "watching";
+  return name === "replay" || name === "device" ? name : "room";
+}
+
+/** @param {string} name @returns {Name} */
+function outside(name) {
+  if (name === "rules" || name === "device" || PLAIN.includes(name)) return /** @type {Name} */ (name);
+  return "home";
+}
+
+/** What cannot be decoded stays as it is: an address is typed by people. @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
