@@ -134,7 +134,7 @@ def _routines(rooms: Rooms, archive: Archive) -> list[tuple[Callable[[], Awaitab
     return [
         (lambda: sweeper.sweep(rooms), sweeper.SWEEP_MS / 1000),
         (lambda: rooms.store.beat(rooms.now()), sweeper.BEAT_MS / 1000),
-        (heartbeat, limits.HEARTBEAT_MS / 1000),
+        (heartbeat, sweeper.HEARTBEAT_SWEEP_MS / 1000),
         (rooms.forget_idle, FORGET_SECONDS),
         (archive.sweep, ARCHIVE_MS / 1000),
         (lambda: sweeper.look_at_listed(rooms), sweeper.LOOK_MS / 1000),

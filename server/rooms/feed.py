@@ -50,6 +50,7 @@ class Room:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     appending: bool = False
     used_at: int = 0
+    beat_at: int = 0
     players: list[Viewer] = field(default_factory=list)
     watchers: list[Viewer] = field(default_factory=list)
     recent: deque[tuple[int, Commit]] = field(default_factory=lambda: deque(maxlen=limits.TAIL))

@@ -229,6 +229,7 @@ class Rooms:
             await self.store.unfollow(key)
             raise
         self.live[code] = room
+        room.beat_at = self.now()
         self._changed(room)
         self._settle_later(room, ARRIVAL_MS)
         return room

@@ -4,10 +4,12 @@ Each of these is one pass, called again and again by the composition root; a pas
 is simply made again.
 """
 
+from protocol import limits
 from server.rooms.decide import Expire, GiveBack
 from server.rooms.service import Rooms, code_of
 
 SWEEP_MS = 250
+HEARTBEAT_SWEEP_MS = 100
 BEAT_MS = 500
 OUTAGE_MS = 2 * BEAT_MS
 """Without a sign of life for longer, no server of the deployment was running."""
@@ -43,7 +45,12 @@ async def look_at_listed(rooms: Rooms) -> None:
 
 
 def heartbeat(rooms: Rooms) -> None:
-    """Tell every viewer where his room is."""
+    """Tell the viewers of each room where it is, HEARTBEAT_MS after they were told the last time.
+
+    Each room has its own time, so that not all of them are told in one go, which would hold up every command.
+    """
     now = rooms.now()
     for room in list(rooms.live.values()):
-        room.heartbeat(now)
+        if now - room.beat_at >= limits.HEARTBEAT_MS:
+            room.beat_at = now
+            room.heartbeat(now)

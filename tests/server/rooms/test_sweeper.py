@@ -145,11 +145,25 @@ async def test_heartbeat_reaches_everybody() -> None:
         code, ada, _ = await timed(node)
         cy = Person("Cy")
         await node.follow(cy, code)
+        node.clock.now += limits.HEARTBEAT_MS
         heartbeat(node.rooms)
         state = await state_of(node, code)
         for person in (ada, cy):
             beat = person.got(Heartbeat)[-1]
             assert (beat.room, beat.version, beat.turn, beat.watchers) == (code, state.version, game_of(state).turn, 1)
+
+
+async def test_each_room_has_heartbeats_at_its_own_time() -> None:
+    async with nodes() as (node,):
+        _, early, _ = await timed(node)
+        node.clock.now += limits.HEARTBEAT_MS // 2
+        _, late, _ = await timed(node)
+        beats = []
+        for _ in range(4):
+            node.clock.now += limits.HEARTBEAT_MS // 2
+            heartbeat(node.rooms)
+            beats.append((len(early.got(Heartbeat)), len(late.got(Heartbeat))))
+        assert beats == [(1, 0), (1, 1), (2, 1), (2, 2)]
 
 
 def test_key_of_a_room_gives_its_code() -> None:
