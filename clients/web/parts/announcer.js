@@ -49,7 +49,7 @@ function playLines(event, steps, t) {
   const play = playText(dice, steps).replaceAll("off", t("announce.off"));
   const lines = steps.length ? [t("announce.plays", { color, play })] : [];
   // The reason first: on a phone the line is short.
-  return event.unused.length ? [passText(event, t), ...lines] : lines;
+  return event.blocked.length ? [passText(event, t), ...lines] : lines;
 }
 
 /** @typedef {{[K in Event["type"]]?: (event: Extract<Event, {type: K}>, t: T, before: Snapshot) => string}} Lines */

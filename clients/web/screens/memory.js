@@ -12,6 +12,9 @@
 import { opponent, sides } from "../core/view.js";
 import { dieKeys, marked, openingDice } from "./board_state.js";
 
+/** How a game ends on the board, and not because somebody leaves it. @type {Set<string>} */
+const BY_PLAY = new Set(["borne_off", "draw"]);
+
 /**
  * As much as a snapshot tells.
  * @param {Snapshot} view
@@ -26,7 +29,8 @@ export function remembered(view) {
 }
 
 /**
- * Who made the last play: the other one, but after carried dice the player on roll himself.
+ * Who made the last play: the other one; but after carried dice, or when that play has ended the game, the player on
+ * roll himself.
  * @param {Snapshot} view
  * @returns {Color|null}
  */
@@ -34,8 +38,14 @@ function moverOf(view) {
   const last = view.last_play.at(-1);
   if (!last || !view.to_move) return null;
   const [point, die] = last;
-  const before = opponent(view.to_move);
-  return sides(view)[before][Math.max(0, point - die)] ? before : view.to_move;
+  const other = opponent(view.to_move);
+  const [likely, else_] = endedByPlay(view) ? [view.to_move, other] : [other, view.to_move];
+  return sides(view)[likely][Math.max(0, point - die)] ? likely : else_;
+}
+
+/** @param {Snapshot} view */
+function endedByPlay({ phase, results }) {
+  return phase === "over" && BY_PLAY.has(results.at(-1)?.ending ?? "");
 }
 
 /**
