@@ -87,6 +87,8 @@ import { Places } from "./places.js";
  */
 
 const MARK_MS = 1600;
+/** When the flights are so far behind what has happened, the board jumps: after a stalled connection, say. */
+const LATE_MS = 2000;
 
 /** Two boards on a page must not share the ids of their drawings. */
 let boards = 0;
@@ -170,7 +172,8 @@ class Scene {
     this.#state = state;
     this.#view = { perspective: state.perspective, mirror: state.mirror, layout: this.#layout() };
     const redrawn = this.#redraw(state);
-    const still = redrawn || !!how.skip;
+    const late = this.#flights.landing - performance.now() > LATE_MS;
+    const still = redrawn || late || !!how.skip;
     const thrown = !!how.throws && !still;
     this.#dice.show(state.dice, this.#view, thrown, (die) => state.labels.die?.(die) ?? String(die.value));
     const moves = how.moves ?? [];

@@ -194,7 +194,7 @@ export default {
   "lost.again": "Ещё раз",
 
   // The replay of a finished game
-  "replay.title": "Просмотр партии",
+  "replay.title": "Просмотр",
   "replay.none": "Смотреть нечего",
   "replay.room": "В комнату",
   "replay.others": "Другие партии",

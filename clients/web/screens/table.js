@@ -15,8 +15,6 @@ import { motions, remember, remembered } from "./memory.js";
 
 /** A button that means something else than before is asleep for so long. */
 const SETTLE_MS = 500;
-/** Events that come so soon after a reconnection are history: the board jumps. */
-const CATCH_UP_MS = 400;
 /** What is done by itself waits for so long, so that the eye can follow and the hand can stop it. */
 const AUTO_MS = 650;
 const STEP_MS = 200;
@@ -37,7 +35,6 @@ export class Table {
   #first = null;
   #kind = "none";
   #settledAt = 0;
-  #caughtUpAt = 0;
   /** The turn that is played by hand because a step of it was taken back. */
   #byHand = -1;
   /** The turn of which a forced step was made by itself; then its end comes by itself too. */
@@ -73,7 +70,6 @@ export class Table {
   hear(change) {
     const before = this.#before;
     const after = (this.#before = this.room.shown);
-    if (change.kind === "connection") this.#reconnected();
     if (change.kind === "snapshot") this.#memory = remembered(after);
     if (change.kind === "events" || change.kind === "predicted") this.#follow(before, change.events);
     else this.#draw({ ...STILL, skip: change.kind === "snapshot" });
@@ -114,10 +110,6 @@ export class Table {
 
   // --- drawing -----------------------------------------------------------------------------------------------------
 
-  #reconnected() {
-    if (this.room.online) this.#caughtUpAt = performance.now() + CATCH_UP_MS;
-  }
-
   /**
    * @param {Snapshot} before
    * @param {Event[]} events
@@ -126,7 +118,8 @@ export class Table {
     if (events.length) this.#first = null;
     this.#memory = remember(this.#memory, before, events);
     const motion = motions(before, events);
-    const skip = document.hidden || performance.now() < this.#caughtUpAt;
+    // What comes before the room is online again is history: the board jumps.
+    const skip = document.hidden || !this.room.online;
     this.#draw({ ...motion, skip });
     if (!skip) this.#sound(motion, events);
   }

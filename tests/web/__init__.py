@@ -1,0 +1,1 @@
+"""The web client in a real browser, against real servers."""
