@@ -129,7 +129,7 @@ export type Ending = "abandoned" | "borne_off" | "draw" | "flag" | "resigned";
 /**
  * The command is refused and nothing has changed. `id` is None when the frame had none that could be read.
  *
- * With `room` it answers nothing: that room is closed to you from now on.
+ * With `room` it answers nothing: that room is closed to you from now on, or forgotten.
  *
  * `code` is one of protocol.errors.Code or engine.errors.Reason; `points` are own points of the asker; `detail` is a
  * sentence in English for developers and for clients that have no text of their own for the code.

@@ -23,7 +23,7 @@ export default {
   "home.lead": "To terninger, femten brikker, én lang vej hjem.",
   "home.back": "Tilbage til dit spil",
   "home.play_now": "Spil nu",
-  "home.play_now_hint": "Mod den, der venter, ellers en bot efter fem sekunder",
+  "home.play_now_hint": "Mod den, der venter, ellers en bot om et øjeblik",
   "home.play_friend": "Spil med en ven",
   "home.play_friend_hint": "Et link og en QR-kode at sende",
   "home.watch": "Se med",

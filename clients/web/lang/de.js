@@ -23,7 +23,7 @@ export default {
   "home.lead": "Zwei Würfel, fünfzehn Steine, ein langer Weg nach Hause.",
   "home.back": "Zurück zu deinem Spiel",
   "home.play_now": "Jetzt spielen",
-  "home.play_now_hint": "Wer gerade wartet, nach fünf Sekunden ein Bot",
+  "home.play_now_hint": "Wer gerade wartet, sonst gleich ein Bot",
   "home.play_friend": "Mit Freunden spielen",
   "home.play_friend_hint": "Ein Link und ein QR-Code zum Verschicken",
   "home.watch": "Zuschauen",

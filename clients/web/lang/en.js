@@ -23,7 +23,7 @@ export default {
   "home.lead": "Two dice, fifteen checkers, one long way home.",
   "home.back": "Back to your game",
   "home.play_now": "Play now",
-  "home.play_now_hint": "Whoever waits, else a bot after five seconds",
+  "home.play_now_hint": "Whoever waits, else a bot in a moment",
   "home.play_friend": "Play a friend",
   "home.play_friend_hint": "A link and a QR code to send",
   "home.watch": "Watch",

@@ -17,6 +17,8 @@ const CLOCKS = {
   calm: { timing: "delay", bank: 360_000, extra: 12_000 },
   long: { timing: "delay", bank: 900_000, extra: 15_000 },
 };
+/** Nobody has come for so long: the bot is asked. The server would send it after five seconds. */
+const BOT_MS = 2500;
 /** The core comes as soon as somebody is about to play, so that the first press is quick and the first paint light. */
 const INTEREST = /** @type {const} */ (["pointerover", "pointerdown", "focusin", "keydown"]);
 
@@ -128,7 +130,11 @@ function warmUp(main) {
 function listenDoors(main, app, friend) {
   const now = door(main, "play-now");
   const withFriend = door(main, "play-friend");
-  const pair = async () => (await app.connect()).quickPair(wanted(app.prefs));
+  const pair = async () => {
+    const found = await (await app.connect()).quickPair(wanted(app.prefs));
+    setTimeout(() => callTheBot(app, found.room), BOT_MS);
+    return found;
+  };
   const create = async () => {
     const { settings, seat } = friend();
     return (await app.connect()).createRoom(
@@ -140,6 +146,12 @@ function listenDoors(main, app, friend) {
     on(now, "click", () => void through(now, app, "home.seeking", pair)),
     on(withFriend, "click", () => void through(withFriend, app, "home.making", create)),
   ];
+}
+
+/** Whoever is here for the first time wants to play. @param {App} app @param {string | null | undefined} code */
+function callTheBot({ room }, code) {
+  // A refusal means that somebody has come at the same moment.
+  if (room?.code === code && room?.view.phase === "waiting") room.inviteBot().catch(() => {});
 }
 
 /** Somebody was quicker than the script: boot.js has kept what was pressed. @param {HTMLElement} main */
