@@ -50,6 +50,10 @@ COMMANDS_PER_SECOND: Final = 30
 COMMANDS_BURST: Final = 90
 CHAT_PER_MINUTE: Final = 20
 CHAT_BURST: Final = 6
+WRONG_CODES: Final = (10 / 60, 5)
+"""That one connection may name: a second, and at once."""
+WRONG_CODES_OF_ADDRESS: Final = (10 / 60, 20)
+"""The same for all connections of one address."""
 RECORDS_PER_SECOND: Final = 2
 RECORDS_BURST: Final = 20
 OUTBOX_BYTES: Final = 256 * 1024

@@ -45,7 +45,7 @@ class Ack(Message, frozen=True, kw_only=True):
 class Error(Message, frozen=True, kw_only=True):
     """The command is refused and nothing has changed. `id` is None when the frame had none that could be read.
 
-    With `room` it answers nothing: that room is closed to you from now on.
+    With `room` it answers nothing: that room is closed to you from now on, or forgotten.
 
     `code` is one of protocol.errors.Code or engine.errors.Reason; `points` are own points of the asker; `detail` is a
     sentence in English for developers and for clients that have no text of their own for the code.

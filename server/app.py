@@ -32,7 +32,7 @@ from server.luck import system_dice
 from server.metrics import Metrics
 from server.peer import client_address
 from server.ratelimit import Connections, PerKey
-from server.rooms import sweeper
+from server.rooms import presence, pulse, sweeper
 from server.rooms.service import Rooms
 from server.store.log import StoreUnavailable
 from server.store.redis_log import open_store
@@ -100,7 +100,8 @@ async def running(config: Config, url: str, dice: DiceSource = system_dice) -> A
         rooms.on_bell(key, version)
 
     def on_say(key: str, data: bytes) -> None:
-        chat.on_say(key, data)
+        if not rooms.presence.on_say(key, data):
+            chat.on_say(key, data)
 
     async with contextlib.AsyncExitStack() as stack:
         store = await open_store(url, on_bell, on_say)
@@ -119,7 +120,7 @@ async def running(config: Config, url: str, dice: DiceSource = system_dice) -> A
 
 async def _recover(rooms: Rooms) -> None:
     try:
-        if away := await sweeper.give_back_outage(rooms):
+        if away := await rooms.pulse.beat():
             log.info("nobody served for %.1f s; running clocks got that back", away / 1000)
     except StoreUnavailable:
         log.warning("the store is away at the start; clocks may have lost the time of the outage")
@@ -128,14 +129,19 @@ async def _recover(rooms: Rooms) -> None:
 def _routines(rooms: Rooms, archive: Archive) -> list[tuple[Callable[[], Awaitable[None]], float]]:
     """What is done again and again, and the seconds between."""
 
+    async def beat() -> None:
+        if away := await rooms.pulse.beat():
+            log.warning("the store was away for %.1f s; running clocks got that back", away / 1000)
+
     async def heartbeat() -> None:
         sweeper.heartbeat(rooms)
 
     return [
         (lambda: sweeper.sweep(rooms), sweeper.SWEEP_MS / 1000),
-        (lambda: rooms.store.beat(rooms.now()), sweeper.BEAT_MS / 1000),
+        (beat, pulse.BEAT_MS / 1000),
         (heartbeat, sweeper.HEARTBEAT_SWEEP_MS / 1000),
         (rooms.forget_idle, FORGET_SECONDS),
+        (rooms.presence.sweep, presence.SWEEP_MS / 1000),
         (archive.sweep, ARCHIVE_MS / 1000),
         (lambda: sweeper.look_at_listed(rooms), sweeper.LOOK_MS / 1000),
     ]
@@ -156,7 +162,8 @@ def _built(config: Config, rooms: Rooms, chat: Chat, archive: Archive) -> tuple[
     """The two sides of the port: plain requests and WebSockets."""
     metrics = Metrics()
     metrics.look_at(lambda: len(rooms.live), lambda: sum(len(room.viewers) for room in rooms.live.values()))
-    wrong_codes, creations = PerKey(rate=1 / 6, burst=20), PerKey(rate=1 / 2, burst=40)
+    rooms.observe = metrics.append
+    wrong_codes, creations = PerKey(*limits.WRONG_CODES_OF_ADDRESS), PerKey(rate=1 / 2, burst=40)
     dispatcher = Dispatcher(rooms, Lobby(rooms), chat, archive, Devices(rooms.store), wrong_codes, creations)
     door = Door(dispatcher, metrics, Connections(config.max_connections, config.max_connections_per_address))
     return Site(load_pages(WEB), rooms.store.ping, metrics, config), door

@@ -16,8 +16,9 @@ from protocol.commands import GetRecord
 from protocol.errors import Code, Refusal
 from protocol.ids import PlayerId
 from protocol.messages import GameListing, Record
+from server.rooms.feed import code_of, key_of
 from server.rooms.record import listing, may_read, records
-from server.rooms.service import UNAVAILABLE, UNKNOWN, Rooms, code_of, key_of
+from server.rooms.service import UNAVAILABLE, UNKNOWN, Rooms
 from server.store.log import Filing, StoreUnavailable
 
 log = logging.getLogger(__name__)

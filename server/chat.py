@@ -11,8 +11,8 @@ from protocol.commands import Say
 from protocol.errors import Code, Refusal
 from protocol.messages import Said
 from server.rooms.decide import Actor
-from server.rooms.feed import Viewer, tell
-from server.rooms.service import UNAVAILABLE, UNKNOWN, Rooms, code_of, key_of
+from server.rooms.feed import Viewer, code_of, key_of, tell
+from server.rooms.service import UNAVAILABLE, UNKNOWN, Rooms
 from server.store.log import StoreUnavailable
 from server.text import tidy
 
@@ -53,10 +53,10 @@ class Chat:
             await self.rooms.store.say(key_of(command.room), data, keep=2 * limits.CHAT_KEPT, expire_ms=limits.ROOM_MS)
         except StoreUnavailable:
             return UNAVAILABLE
-        self._said[said_as] = room.state.version
+        version = self._said[said_as] = room.seen_by(actor.player).version
         if len(self._said) > REMEMBERED:
             self._said.popitem(last=False)
-        return room.state.version
+        return version
 
     async def catch_up(self, code: str, viewer: Viewer) -> None:
         """Show a newcomer the last lines of the chat that is his."""

@@ -72,9 +72,10 @@ class Door:
             await socket.close(Close.NO_HELLO, "no hello")
 
     async def _handle(self, session: Session, frame: bytes | str) -> str:
-        outcome, began = str(Code.INTERNAL), time.perf_counter()
+        self.metrics.frames.received += 1
+        kind, outcome, began = "none", str(Code.INTERNAL), time.perf_counter()
         try:
-            outcome = await self.dispatcher.handle(session, frame)
+            kind, outcome = await self.dispatcher.handle(session, frame)
         finally:
-            self.metrics.command(outcome, time.perf_counter() - began)
+            self.metrics.command(kind, outcome, time.perf_counter() - began)
         return outcome

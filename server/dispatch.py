@@ -44,11 +44,14 @@ class Dispatcher:
     creations: PerKey
     clock: Callable[[], float] = time.monotonic
 
-    async def handle(self, session: Session, frame: bytes | str) -> str:
-        """Answer one frame. Returns the outcome for the metrics: `ok` or the code of the refusal."""
+    async def handle(self, session: Session, frame: bytes | str) -> tuple[str, str]:
+        """Answer one frame. Returns for the metrics the type of the command, and `ok` or the code of the refusal."""
         command = session.read(frame)
         if command is None:
-            return Code.BAD_FRAME
+            return "none", Code.BAD_FRAME
+        return str(command.__struct_config__.tag), await self._handle(session, command)
+
+    async def _handle(self, session: Session, command: AnyCommand) -> str:
         if not session.commands.allow(self.clock()):
             session.answer(command, TOO_FAST)
             return TOO_FAST.code
@@ -93,7 +96,7 @@ class Dispatcher:
                     return TOO_FAST
                 return await self.devices.offer(command.sealed)
             case c.UseDeviceCode():
-                if self.wrong_codes.left(session.address, self.clock()) < 1:
+                if not self._may_guess(session, command.code):
                     return TOO_FAST
                 return self._guessed(session, await self.devices.use(command.code))
             case c.Hello():
@@ -136,7 +139,7 @@ class Dispatcher:
 
     async def _subscribe(self, session: Session, who: Identity, command: c.Subscribe) -> Ack | Refusal:
         code = command.room
-        if len(session.following) >= limits.SUBSCRIPTIONS and code not in session.following:
+        if code not in session.following and not self._has_room(session):
             return TOO_MANY
         if not self._may_guess(session, code):
             return TOO_FAST
@@ -145,6 +148,14 @@ class Dispatcher:
         if not isinstance(result, Refusal):
             session.following[code] = viewer
         return _acked(command, result)
+
+    def _has_room(self, session: Session) -> bool:
+        """For one more subscription; those that have ended without the client's doing do not count."""
+        if len(session.following) >= limits.SUBSCRIPTIONS:
+            for code, viewer in list(session.following.items()):
+                if not self.rooms.follows(code, viewer):
+                    del session.following[code]
+        return len(session.following) < limits.SUBSCRIPTIONS
 
     def _unsubscribe(self, session: Session, code: str) -> None:
         if (viewer := session.following.pop(code, None)) is not None:
@@ -156,16 +167,25 @@ class Dispatcher:
             self._unsubscribe(session, code)
 
     def _version(self, session: Session, code: str) -> int | Refusal:
-        room, viewer = self.rooms.live.get(code), session.following.get(code)
-        if room is None or viewer not in room.viewers:
+        viewer = session.following.get(code)
+        if viewer is None or not self.rooms.follows(code, viewer):
             return Refusal(Code.ROOM_UNKNOWN, "You do not follow this room.")
-        return room.state.version
+        return self.rooms.live[code].seen_by(viewer.player).version
 
     def _may_guess(self, session: Session, code: str) -> bool:
-        return code in session.following or self.wrong_codes.left(session.address, self.clock()) >= 1
+        """Who has named many wrong codes may go on naming those that are no secret to him, and no others.
+
+        Right codes beyond these wait like wrong ones, for otherwise the refusal would tell which is which. A connection
+        has less patience than its address has, so that one bad guesser does not lock out those behind the same router.
+        """
+        now, who = self.clock(), session.identity
+        if code in session.following or (who is not None and self.rooms.knows(code, who.actor.player)):
+            return True
+        return session.guesses.left(now) >= 1 and self.wrong_codes.left(session.address, now) >= 1
 
     def _guessed(self, session: Session, result: T) -> T:
         if result is UNKNOWN or result is CODE_UNKNOWN:
+            session.guesses.allow(self.clock())
             self.wrong_codes.allow(session.address, self.clock())
         return result
 

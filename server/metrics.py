@@ -1,11 +1,26 @@
 """What an operator can see in Prometheus. Every label has few values, all chosen here or in protocol.errors."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Metric, generate_latest
+from prometheus_client.core import CounterMetricFamily
+from prometheus_client.registry import Collector
 
 SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
+
+
+class Frames(Collector):
+    """Frames of all connections. Plain numbers: a thousand watchers are a thousand frames for one event."""
+
+    def __init__(self) -> None:
+        self.received = self.sent = 0
+
+    def collect(self) -> Iterable[Metric]:
+        frames = CounterMetricFamily("narde_frames", "Frames read and written", labels=["way"])
+        frames.add_metric(["in"], self.received)
+        frames.add_metric(["out"], self.sent)
+        return [frames]
 
 
 class Metrics:
@@ -13,11 +28,17 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = registry = CollectorRegistry()
+        self.frames = Frames()
+        registry.register(self.frames)
         self._open = Gauge("narde_connections", "Connections now open", ["codec"], registry=registry)
         self._opened = Counter("narde_connections_opened", "Connections opened", ["codec"], registry=registry)
-        self._commands = Counter("narde_commands", "Commands answered", ["outcome"], registry=registry)
+        self._commands = Counter("narde_commands", "Commands answered", ["type", "outcome"], registry=registry)
         self._seconds = Histogram(
             "narde_command_seconds", "From a frame to its answer", buckets=SECONDS, registry=registry
+        )
+        self._appends = Counter("narde_appends", "Appends to the logs of rooms", ["outcome"], registry=registry)
+        self._append_seconds = Histogram(
+            "narde_append_seconds", "What the store takes for an append", buckets=SECONDS, registry=registry
         )
         self._rooms = Gauge("narde_rooms_loaded", "Rooms in memory", registry=registry)
         self._viewers = Gauge("narde_viewers", "Subscriptions of rooms", registry=registry)
@@ -33,10 +54,15 @@ class Metrics:
         with self._open.labels(codec).track_inprogress():
             yield
 
-    def command(self, outcome: str, seconds: float) -> None:
-        """Count a command: `ok` or the code of its refusal, and how long the answer took."""
-        self._commands.labels(outcome).inc()
+    def command(self, kind: str, outcome: str, seconds: float) -> None:
+        """Count a command by its type (`none` for a frame that is none) and `ok` or the code of its refusal."""
+        self._commands.labels(kind, outcome).inc()
         self._seconds.observe(seconds)
+
+    def append(self, outcome: str, seconds: float) -> None:
+        """Count an attempt to append to a room's log, and how long the store took for it."""
+        self._appends.labels(outcome).inc()
+        self._append_seconds.observe(seconds)
 
     def look_at(self, rooms: Callable[[], int], viewers: Callable[[], int]) -> None:
         """Ask these for the number of rooms and viewers whenever the figures are read."""

@@ -47,6 +47,7 @@ class Outbox:
         if socket.transport.get_write_buffer_size() > OUTBOX_BYTES:
             self._cut()
             return
+        self._metrics.frames.sent += 1
         socket.transport.write(_serialized(frame))
 
     def _cut(self) -> None:

@@ -41,6 +41,7 @@ class Session:
     commands: Bucket = field(default_factory=lambda: Bucket(limits.COMMANDS_PER_SECOND, limits.COMMANDS_BURST))
     chat: Bucket = field(default_factory=lambda: Bucket(limits.CHAT_PER_MINUTE / 60, limits.CHAT_BURST))
     records: Bucket = field(default_factory=lambda: Bucket(limits.RECORDS_PER_SECOND, limits.RECORDS_BURST))
+    guesses: Bucket = field(default_factory=lambda: Bucket(*limits.WRONG_CODES))
     identity: Identity | None = None
     following: dict[str, Viewer] = field(default_factory=dict)
 

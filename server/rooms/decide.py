@@ -11,10 +11,12 @@ from msgspec import to_builtins
 
 from engine import commands as asked
 from engine import match as matches
+from engine.clock import TimeControl
 from engine.commands import GameCommand
 from engine.course import Course
 from engine.dice import DiceSource
 from engine.errors import Problem, Reason
+from engine.events import ClocksSet
 from engine.game import Game
 from engine.rules import differences, make_rules
 from engine.types import Color, Step
@@ -172,9 +174,19 @@ def decide_system(state: RoomState, command: SystemCommand, now: int, dice: Dice
         case Expire():
             return expire(state, now, dice)
         case GiveBack(away):
-            return () if state.match is None or not state.running else matches.pause(state.match, away, now)
+            return _give_back(state, away, now)
         case _:
             assert_never(command)
+
+
+def _give_back(state: RoomState, away: int, now: int) -> Decision:
+    """The running clock goes back; without one, where an opening die has its time too, that begins anew."""
+    match = state.match
+    if match is None or not state.running or match.control == TimeControl():
+        return ()
+    if match.game is not None and match.game.phase == "opening":
+        return (ClocksSet(match.clocks.white, match.clocks.black, None, now),)
+    return matches.pause(match, away, now)
 
 
 def expire(state: RoomState, now: int, dice: DiceSource) -> Decision:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from engine.types import Color
 from protocol import limits
 from protocol.codec import decode_commit, encode_message
-from protocol.errors import Code
+from protocol.errors import Code, Refusal
 from protocol.events import Commit
 from protocol.ids import PlayerId
 from protocol.messages import AnyMessage, Error, Events
@@ -22,6 +22,15 @@ from server.store.log import Entry
 
 OPS_KEPT = 64
 """Commands of one player that are still recognised when they are sent again."""
+
+
+def key_of(code: str) -> str:
+    """The key of a room's log in the store."""
+    return f"room:{code}"
+
+
+def code_of(key: str) -> str:
+    return key.removeprefix("room:")
 
 
 @dataclass(eq=False, slots=True)
@@ -43,7 +52,10 @@ def tell(viewers: Iterable[Viewer], message: AnyMessage) -> None:
 
 @dataclass(eq=False, slots=True)
 class Room:
-    """The copy of one room. `shown` is what watchers see: the same, or some turns behind (`watch_delay`)."""
+    """The copy of one room. `shown` is what watchers see: the same, or some turns behind (`watch_delay`).
+
+    `calls` and `answers`: when somebody was last called for, and when a node that has him answered (presence.py).
+    """
 
     state: RoomState
     shown: RoomState
@@ -51,6 +63,9 @@ class Room:
     appending: bool = False
     used_at: int = 0
     beat_at: int = 0
+    expected_at: int = 0
+    calls: dict[Color, int] = field(default_factory=dict)
+    answers: dict[Color, int] = field(default_factory=dict)
     players: list[Viewer] = field(default_factory=list)
     watchers: list[Viewer] = field(default_factory=list)
     recent: deque[tuple[int, Commit]] = field(default_factory=lambda: deque(maxlen=limits.TAIL))
@@ -102,10 +117,16 @@ class Room:
     def _send_strangers_away(self) -> None:
         """A room without watchers is open to everybody only until its seats are taken."""
         if not self.state.settings.watchers and not self.state.waiting:
-            detail = "This room has no watchers."
-            closed = Error(id=None, code=Code.ROOM_CLOSED_TO_WATCHERS, detail=detail, room=self.state.code)
-            tell(self.watchers, closed)
-            self.watchers.clear()
+            self._dismiss(self.watchers, Refusal(Code.ROOM_CLOSED_TO_WATCHERS, "This room has no watchers."))
+
+    def close(self, why: Refusal) -> None:
+        """The room is no more: everybody is told."""
+        self._dismiss(self.viewers, why)
+
+    def _dismiss(self, viewers: list[Viewer], why: Refusal) -> None:
+        tell(viewers, Error(id=None, code=why.code, detail=why.detail, room=self.state.code))
+        for viewer in list(viewers):
+            self.detach(viewer)
 
     def _show(self) -> None:
         """Let the watchers see what is old enough for them."""
@@ -144,7 +165,7 @@ class Room:
             for version, commit in tail:
                 tell([viewer], _events(state.code, version, commit))
         else:
-            tell([viewer], views.snapshot(state, viewer.player, now, len(self.watchers)))
+            tell([viewer], views.snapshot(state, viewer.player, self._time(state, now), len(self.watchers)))
         if seated:
             self._tell_graph(self._on_roll([viewer]))
 
@@ -155,11 +176,19 @@ class Room:
 
     def heartbeat(self, now: int) -> None:
         tell(self.players, views.heartbeat(self.state, now, len(self.watchers)))
-        tell(self.watchers, views.heartbeat(self.shown, now, len(self.watchers)))
+        tell(self.watchers, views.heartbeat(self.shown, self._time(self.shown, now), len(self.watchers)))
 
     def sync(self, viewer: Viewer, now: int) -> None:
-        state = self.state if viewer in self.players else self.shown
-        tell([viewer], views.heartbeat(state, now, len(self.watchers)))
+        state = self.seen_by(viewer.player)
+        tell([viewer], views.heartbeat(state, self._time(state, now), len(self.watchers)))
+
+    def seen_by(self, player: PlayerId) -> RoomState:
+        """The room as far as this player may know it."""
+        return self.state if self.state.seats_of(player) else self.shown
+
+    def _time(self, state: RoomState, now: int) -> int:
+        """For watchers who are kept behind time stands still where what they do not see yet begins."""
+        return min(now, self.behind[0][2].at) if self.behind and state is self.shown else now
 
     def _part(self) -> None:
         """Players before watchers, by who holds the seats now."""

@@ -8,24 +8,22 @@ faster the copy catches up with the log and the command is judged again.
 import asyncio
 import itertools
 import logging
+import time
 from collections.abc import Callable, Coroutine
 
 import msgspec
 
 from engine.dice import DiceSource
 from engine.types import Color
-from protocol import limits
-from protocol.codec import encode_commit
 from protocol.commands import CreateRoom, Settings
 from protocol.errors import Code, Refusal
-from protocol.events import Commit, SeatTaken
-from protocol.ids import room_code
-from server.rooms import views
+from protocol.events import SeatTaken
+from protocol.ids import PlayerId, room_code
+from server.rooms.commit import entry_of, outcome_of
 from server.rooms.decide import (
-    Absent,
     Actor,
     Expire,
-    Present,
+    GiveBack,
     RoomCommand,
     RoomCourse,
     SystemCommand,
@@ -34,9 +32,10 @@ from server.rooms.decide import (
     decide_system,
     run,
 )
-from server.rooms.feed import Room, Viewer
-from server.rooms.record import makes_records
-from server.rooms.state import RoomState, deadline, settle
+from server.rooms.feed import Room, Viewer, code_of, key_of
+from server.rooms.presence import Presence
+from server.rooms.pulse import Pulse
+from server.rooms.state import RoomState, deadline
 from server.store.log import Append, Appended, Conflict, Store, StoreUnavailable
 from server.text import tidy
 
@@ -46,45 +45,11 @@ ATTEMPTS = 8
 """Lost races against other nodes before a command is given back as unavailable."""
 IDLE_MS = 10_000
 """A room that nobody follows here is forgotten after so long; the store keeps it."""
-ARRIVAL_MS = limits.OFFLINE_GRACE_MS + IDLE_MS // 2
-"""Whoever holds a seat of a room that is loaded, or takes one, should follow it by then."""
 Judge = Callable[[RoomState, int], RoomCourse | Refusal]
 Spawn = Callable[[Coroutine[object, object, object]], object]
 
 UNKNOWN = Refusal(Code.ROOM_UNKNOWN, "There is no such room.")
 UNAVAILABLE = Refusal(Code.UNAVAILABLE, "The store does not answer; send the command again with the same id.")
-
-
-def key_of(code: str) -> str:
-    return f"room:{code}"
-
-
-def code_of(key: str) -> str:
-    return key.removeprefix("room:")
-
-
-def _outcome(room: Room, course: RoomCourse, now: int) -> tuple[Commit, RoomState]:
-    """The next version of a room, and the room at it."""
-    return Commit(now, tuple(course.facts)), settle(room.state, course.state, room.state.version + 1, now)
-
-
-def _write(room: Room, op: str, commit: Commit, after: RoomState) -> Append:
-    """The append that stores these facts, with what the store should show and when it should call."""
-    # Watchers who are kept behind learn nothing from the list either.
-    shown = room.shown if after.running and after.settings.watch_delay else after
-    listing = views.listing(after, shown, len(room.watchers))
-    expire_ms = limits.ROOM_MS if after.running or after.waiting else limits.FINISHED_ROOM_MS
-    forgotten = None if listing is None else commit.at + expire_ms + 1
-    return Append(
-        key=key_of(after.code),
-        expected=room.state.version,
-        op=op,
-        data=encode_commit(commit),
-        expire_ms=expire_ms,
-        deadline=deadline(after) or forgotten,
-        listing=None if listing is None else msgspec.json.encode(listing),
-        ends=makes_records(after.settings, commit.events),
-    )
 
 
 class Rooms:
@@ -94,8 +59,12 @@ class Rooms:
         self.store, self.dice, self.now, self.node, self.spawn = store, dice, now, node, spawn
         self.live: dict[str, Room] = {}
         self.on_change: list[Callable[[Room], None]] = []
+        self.observe: Callable[[str, float], None] = lambda outcome, seconds: None
+        """Is told of each append: `appended`, `repeated`, `conflict` or `unavailable`, and the seconds it took."""
         self._loading: dict[str, asyncio.Future[Room | None]] = {}
         self._ops = itertools.count(1)
+        self.presence = Presence(store, self.live, now, spawn, self._by_itself)
+        self.pulse = Pulse(store, now, self._give_back)
 
     # --- commands -----------------------------------------------------------------------------------------------------
 
@@ -119,9 +88,9 @@ class Rooms:
             course = course_of(room.state, create(room.state, actor, settings, seats, now, quick))
             if isinstance(course, Refusal):
                 return course
-            commit, after = _outcome(room, course, now)
+            commit, after = outcome_of(room, course, now)
             try:
-                appended = await self.store.append(_write(room, f"{actor.player}/{command}", commit, after))
+                appended = await self.store.append(entry_of(room, f"{actor.player}/{command}", commit, after))
             except StoreUnavailable:
                 return UNAVAILABLE
             if isinstance(appended, Appended):
@@ -137,14 +106,31 @@ class Rooms:
         """The same for what the server itself wants; nodes that give the same `op` want it once."""
         return await self._execute(code, op or self._system_op(), self._system_judge(command))
 
+    async def _give_back(self, away: int, last: int) -> None:
+        """Several nodes that see the same outage give it back once. Raises StoreUnavailable."""
+        for key, _ in await self.store.deadlines():
+            if await self.execute_system(code_of(key), GiveBack(away), op=f"outage/{last}") is UNAVAILABLE:
+                raise StoreUnavailable("an outage is not made good yet")
+
+    async def _by_itself(self, room: Room, command: SystemCommand) -> int | Refusal:
+        """The same in a room whose lock is held. Raises StoreUnavailable."""
+        return await self._judged(room, self._system_op(), self._system_judge(command))
+
     def _system_judge(self, command: SystemCommand) -> Judge:
-        return lambda state, now: course_of(state, decide_system(state, command, now, self.dice))
+        def judge(state: RoomState, now: int) -> RoomCourse | Refusal:
+            if isinstance(command, Expire) and not self.pulse.steady:
+                return UNAVAILABLE
+            return course_of(state, decide_system(state, command, now, self.dice))
+
+        return judge
 
     async def _execute(self, code: str, op: str, judge: Judge, timed: bool = False) -> int | Refusal:
         try:
             room = await self.room(code)
             if room is None:
                 return UNKNOWN
+            if timed and self._time_stands_still(room):
+                await self.pulse.beat()
             async with room.lock:
                 return await self._judged(room, op, judge, timed)
         except StoreUnavailable:
@@ -156,6 +142,8 @@ class Rooms:
             if (version := room.version_of(op)) is not None:
                 return version
             now = self.now()
+            if timed and self._time_stands_still(room):
+                return UNAVAILABLE
             if timed and (due := deadline(room.state)) is not None and due <= now:
                 await self._append(room, self._system_op(), self._system_judge(Expire())(room.state, now), now)
             course = judge(room.state, now)
@@ -169,20 +157,25 @@ class Rooms:
                 return UNKNOWN
         return UNAVAILABLE
 
+    def _time_stands_still(self, room: Room) -> bool:
+        """Something runs out here, and an outage that must not count may lie behind us."""
+        return not self.pulse.steady and deadline(room.state) is not None
+
     async def _append(self, room: Room, op: str, course: RoomCourse | Refusal, now: int) -> bool:
         """True when the facts are in the log and told; False when the log has moved on and the copy now too."""
         if isinstance(course, Refusal) or not course.facts:
             return False
-        commit, after = _outcome(room, course, now)
+        commit, after = outcome_of(room, course, now)
         room.appending = True
         try:
-            appended = await self.store.append(_write(room, op, commit, after))
+            appended = await self._stored(entry_of(room, op, commit, after))
             match appended:
                 case Appended(repeated=False):
                     room.advance(op, commit, after)
                 case Appended():  # an attempt before this one is in the log, perhaps with other dice
                     await self._catch_up(room)
                 case Conflict(()):
+                    room.close(UNKNOWN)
                     await self._forget(room)
                     return False
                 case Conflict(tail):
@@ -194,15 +187,25 @@ class Rooms:
             room.appending = False
         self._changed(room)
         if any(isinstance(event, SeatTaken) for event in commit.events):
-            self._settle_later(room, ARRIVAL_MS)
+            self.presence.expect(room)
         return isinstance(appended, Appended) and not appended.repeated
+
+    async def _stored(self, write: Append) -> Appended | Conflict:
+        """Append, and have noted how it went and how long it took."""
+        began, outcome = time.perf_counter(), "unavailable"
+        try:
+            done = await self.store.append(write)
+            outcome = "conflict" if isinstance(done, Conflict) else "repeated" if done.repeated else "appended"
+            return done
+        finally:
+            self.observe(outcome, time.perf_counter() - began)
 
     def _system_op(self) -> str:
         return f"{self.node}/{next(self._ops)}"
 
     def _changed(self, room: Room) -> None:
         room.used_at = self.now()
-        self._contradict(room)
+        self.presence.contradict(room)
         for listener in self.on_change:
             listener(room)
 
@@ -231,7 +234,7 @@ class Rooms:
         self.live[code] = room
         room.beat_at = self.now()
         self._changed(room)
-        self._settle_later(room, ARRIVAL_MS)
+        self.presence.expect(room)
         return room
 
     def on_bell(self, key: str, version: int) -> None:
@@ -284,42 +287,25 @@ class Rooms:
             return Refusal(Code.ROOM_CLOSED_TO_WATCHERS, "This room has no watchers.")
         room.attach(viewer, after, self.now())
         room.used_at = self.now()
-        self._contradict(room)
-        return room.state.version
+        self.presence.contradict(room)
+        return room.seen_by(viewer.player).version
+
+    def follows(self, code: str, viewer: Viewer | None) -> bool:
+        """He still does: he was not sent away, and the room is not forgotten."""
+        room = self.live.get(code)
+        return room is not None and viewer in room.viewers
+
+    def knows(self, code: str, player: PlayerId) -> bool:
+        """The code is no secret to this player: the room is public, or he sits there. Says nothing of unloaded rooms.
+
+        So the answer tells nobody anything, not even by the time that it takes.
+        """
+        room = self.live.get(code)
+        return room is not None and (room.state.settings.public or bool(room.state.seats_of(player)))
 
     def unsubscribe(self, code: str, viewer: Viewer) -> None:
         if (room := self.live.get(code)) is not None:
             room.detach(viewer)
             room.used_at = self.now()
             if room.state.seats_of(viewer.player):
-                self._settle_later(room, limits.OFFLINE_GRACE_MS)
-
-    def _settle_later(self, room: Room, delay_ms: int) -> None:
-        self.spawn(self._settle_after(room, delay_ms))
-
-    async def _settle_after(self, room: Room, delay_ms: int) -> None:
-        await asyncio.sleep(delay_ms / 1000)
-        await self.settle(room, absences=True)
-
-    def _contradict(self, room: Room) -> None:
-        """Does the log say that somebody is away who follows the room here?"""
-        if any(room.is_here(color) and room.is_offline(color) for color in Color):
-            self.spawn(self.settle(room, absences=False))
-
-    async def settle(self, room: Room, absences: bool) -> None:
-        """Let the log say who is here: the seats followed on this node, and with `absences` those that are not."""
-        async with room.lock:
-            if self.live.get(room.state.code) is room:
-                await self._settle(room, absences)
-
-    async def _settle(self, room: Room, absences: bool) -> None:
-        for color in Color:
-            seat, here = room.state.seat(color), room.is_here(color)
-            if seat is None or seat.bot is not None or here != room.is_offline(color) or not (here or absences):
-                continue
-            judge = self._system_judge(Present(color) if here else Absent(color))
-            try:
-                await self._judged(room, self._system_op(), judge)
-            except StoreUnavailable:
-                self._settle_later(room, limits.OFFLINE_GRACE_MS)
-                return
+                self.presence.left(room)

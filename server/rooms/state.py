@@ -102,8 +102,15 @@ def fold(state: RoomState, version: int, commit: Commit) -> RoomState:
 
 def settle(before: RoomState, after: RoomState, version: int, at: int) -> RoomState:
     """The same when the facts of that version are folded already: `after`."""
-    same = _turn(after) == _turn(before)
+    same = _turn(after) == _turn(before) and not _is_waited_for_anew(before, after)
     return replace(after, version=version, turn_at=before.turn_at if same else at)
+
+
+def _is_waited_for_anew(before: RoomState, after: RoomState) -> bool:
+    """An outage was given back while opening dice were waited for: nothing else sets the clocks then."""
+    match = after.match
+    opening = match is not None and match.game is not None and match.game.phase == "opening"
+    return opening and before.match is not None and match is not None and before.match.clocks != match.clocks
 
 
 def _turn(state: RoomState) -> int:

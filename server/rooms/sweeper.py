@@ -1,18 +1,16 @@
-"""What has to happen although nobody asks: deadlines, heartbeats, forgetting, and the time that an outage cost.
+"""What has to happen although nobody asks: deadlines, heartbeats, forgetting.
 
 Each of these is one pass, called again and again by the composition root; a pass that fails because the store is away
 is simply made again.
 """
 
 from protocol import limits
-from server.rooms.decide import Expire, GiveBack
-from server.rooms.service import Rooms, code_of
+from server.rooms.decide import Expire
+from server.rooms.feed import code_of
+from server.rooms.service import Rooms
 
 SWEEP_MS = 250
 HEARTBEAT_SWEEP_MS = 100
-BEAT_MS = 500
-OUTAGE_MS = 2 * BEAT_MS
-"""Without a sign of life for longer, no server of the deployment was running."""
 DUE_AT_ONCE = 200
 LOOK_MS = 60_000
 LOOK_EVERY_MS = 10 * LOOK_MS
@@ -21,20 +19,10 @@ LOOK_EVERY_MS = 10 * LOOK_MS
 
 async def sweep(rooms: Rooms) -> None:
     """Look at the rooms whose deadline has passed. Another node may do the same: one of the two appends."""
+    if not rooms.pulse.steady:
+        await rooms.pulse.beat()
     for key in await rooms.store.due(rooms.now(), DUE_AT_ONCE):
         await rooms.execute_system(code_of(key), Expire())
-
-
-async def give_back_outage(rooms: Rooms) -> int:
-    """Before the first connection: clocks that ran while no server did get that time back. Returns the outage in ms."""
-    now, last = rooms.now(), await rooms.store.last_beat()
-    away = 0 if last is None else now - last
-    if away <= OUTAGE_MS:
-        return 0
-    for key, _ in await rooms.store.deadlines():
-        # Several nodes that start together give it back once.
-        await rooms.execute_system(code_of(key), GiveBack(away), op=f"outage/{last}")
-    return away
 
 
 async def look_at_listed(rooms: Rooms) -> None:

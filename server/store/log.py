@@ -110,7 +110,10 @@ class Store(ABC):
 
     @abstractmethod
     async def say(self, key: str, data: bytes, keep: int, expire_ms: int) -> None:
-        """Say something beside a log: not a fact, kept only among the last `keep` sayings for `expire_ms`."""
+        """Say something beside a log: not a fact, kept only among the last `keep` sayings for `expire_ms`.
+
+        With `keep` 0 only those hear it who follow the log now.
+        """
 
     @abstractmethod
     async def said(self, key: str) -> list[bytes]:

@@ -99,9 +99,10 @@ class MemoryStore(Store):
 
     async def say(self, key: str, data: bytes, keep: int, expire_ms: int) -> None:
         """Say something beside a log."""
-        said = self._shelf.renew(self._shelf.sayings, key, expire_ms).said
-        said.append(data)
-        del said[:-keep]
+        if keep:
+            said = self._shelf.renew(self._shelf.sayings, key, expire_ms).said
+            said.append(data)
+            del said[:-keep]
         self._tell(key, lambda node: node._on_say(key, data))
 
     async def said(self, key: str) -> list[bytes]:

@@ -55,6 +55,11 @@ class ServerProcess:
         async with asyncio.timeout(PATIENCE):
             return await self.process.wait()
 
+    async def end(self) -> None:
+        """Leave nothing behind, in whatever state it is."""
+        if self.process is not None and self.process.returncode is None:
+            await self.kill()
+
     def kill_store(self) -> None:
         """kill -9 the store, the only child of the server; its keeper starts it again."""
         for child in self.children():

@@ -45,7 +45,8 @@ class Recording:
         self.rooms.on_bell(key, version)
 
     def _on_say(self, key: str, data: bytes) -> None:
-        self.chat.on_say(key, data)
+        if not self.rooms.presence.on_say(key, data):
+            self.chat.on_say(key, data)
 
     def _spawn(self, work: Any) -> None:
         """Nobody comes or goes by himself in a recording."""

@@ -137,7 +137,8 @@ class Node:
         self.rooms.on_bell(key, version)
 
     def _on_say(self, key: str, data: bytes) -> None:
-        self.chat.on_say(key, data)
+        if not self.rooms.presence.on_say(key, data):
+            self.chat.on_say(key, data)
 
     def spawn(self, work: Coroutine[object, object, object]) -> object:
         self.tasks.append(asyncio.ensure_future(work))

@@ -143,8 +143,11 @@ async def test_metrics_show_what_goes_on(url: str) -> None:
         assert isinstance(made, Ack)
         await anna.do(Subscribe(id="follow", room=made.room or ""))
         figures = (await get(server.port, "/metrics")).splitlines()
+    values = {line.rpartition(" ")[0]: float(line.rpartition(" ")[2]) for line in figures if line.startswith("narde_")}
+    assert values['narde_frames_total{way="in"}'] == 3
+    assert values['narde_frames_total{way="out"}'] >= 4
     assert {"narde_rooms_loaded 1.0", "narde_viewers 1.0", 'narde_connections{codec="msgpack"} 1.0'} <= set(figures)
-    assert any(line.startswith('narde_commands_total{outcome="ok"}') for line in figures)
+    assert any(line.startswith('narde_commands_total{outcome="ok",type="subscribe"}') for line in figures)
 
 
 async def test_running_server_is_ready(url: str) -> None:

@@ -9,7 +9,7 @@ from protocol.errors import Code, Refusal
 from protocol.messages import GameListing, Record
 from server.archive import AGAIN_MS, Archive
 from server.lobby import Lobby
-from server.rooms.service import key_of
+from server.rooms.feed import key_of
 from server.store.log import StoreUnavailable
 from server.store.memory import Shelf
 from tests.server.nodes import Clock, Node, Person, nodes

@@ -4,8 +4,7 @@ from protocol import commands as c
 from protocol import limits
 from protocol.errors import Code, Refusal
 from protocol.messages import Said
-from server.rooms.feed import Viewer
-from server.rooms.service import key_of
+from server.rooms.feed import Viewer, key_of
 from tests.server.builders import WHITE, table
 from tests.server.nodes import Node, Person, nodes
 

@@ -127,7 +127,7 @@ async def test_flood_of_bad_frames_closes() -> None:
             await anna.socket.send(b"\xc1")
         assert await closed_with(anna) == Close.FLOOD
         assert len(anna.seen) == FLOOD
-    assert figure(door, "narde_commands_total", outcome="bad_frame") == FLOOD
+    assert figure(door, "narde_commands_total", type="none", outcome="bad_frame") == FLOOD
 
 
 async def test_flood_of_good_commands_closes() -> None:
@@ -138,7 +138,7 @@ async def test_flood_of_good_commands_closes() -> None:
             while True:
                 await anna.do(LIST)
         assert anna.socket.close_code == Close.FLOOD
-    assert (figure(door, "narde_commands_total", outcome="ok") or 0) >= COMMANDS_BURST
+    assert (figure(door, "narde_commands_total", type="list_rooms", outcome="ok") or 0) >= COMMANDS_BURST
 
 
 async def test_good_commands_excuse_bad_ones() -> None:
@@ -158,7 +158,7 @@ async def test_good_commands_excuse_bad_ones() -> None:
 class Faulty:
     """A dispatcher with a bug."""
 
-    async def handle(self, _session: Session, _frame: bytes | str) -> str:
+    async def handle(self, _session: Session, _frame: bytes | str) -> tuple[str, str]:
         raise ZeroDivisionError("one of our secrets")
 
     def close(self, _session: Session) -> None:
@@ -171,7 +171,7 @@ async def test_our_fault_closes_without_detail(caplog: pytest.LogCaptureFixture)
     async with serving(door) as port, player(port) as anna:
         await anna.socket.send(b"")
         assert (await closed_with(anna), anna.socket.close_reason) == (Close.INTERNAL, "")
-    assert (figure(door, "narde_commands_total", outcome="internal"), good.connections.total) == (1, 0)
+    assert (figure(door, "narde_commands_total", type="none", outcome="internal"), good.connections.total) == (1, 0)
     assert "ZeroDivisionError" in caplog.text
     caplog.clear()
 

@@ -176,6 +176,66 @@ async def test_room_codes_cannot_be_guessed_for_long(server: Server) -> None:
     assert len(server.got("bo", Snapshot)) == 1
 
 
+async def test_guesser_does_not_lock_out_his_neighbours(server: Server) -> None:
+    server.wrong_codes.burst = 7
+    await server.hello("ada", "bo", "cy")
+    code = await server.room("ada")
+    for number in range(9):
+        await server.send("bo", c.Subscribe(id=str(number), room="AAAAAA"))
+    assert code_of(server.sent["bo"][-1]) == Code.RATE_LIMITED
+    await server.send("cy", c.Subscribe(id="right", room=code))
+    assert len(server.got("cy", Snapshot)) == 1
+
+
+async def test_guesser_may_name_codes_that_are_no_secret_to_him(server: Server) -> None:
+    await server.hello("ada", "bo")
+    own, private = await server.room("bo"), await server.room("ada")
+    public = c.CreateRoom(id="public", settings=c.Settings(public=True))
+    listed = await server.send("ada", public)
+    assert isinstance(listed, Ack)
+    for name, code in (("bo", own), ("ada", listed.room or "")):
+        await server.send(name, c.Subscribe(id="s", room=code))
+    for number in range(6):
+        await server.send("bo", c.Subscribe(id=str(number), room="AAAAAA"))
+    await server.hello("bo")  # another connection: the bucket of the address is as empty
+    for number in range(6):
+        await server.send("bo", c.Subscribe(id=str(number), room="AAAAAA"))
+    for code in (own, listed.room or ""):
+        await server.send("bo", c.Subscribe(id="again", room=code))
+    assert [snapshot.room for snapshot in server.got("bo", Snapshot)] == [own, listed.room]
+    for code in (private, "AAAAAA"):
+        assert code_of(await server.send("bo", c.Subscribe(id="guess", room=code))) == Code.RATE_LIMITED
+
+
+async def test_refused_guess_asks_the_store_nothing(server: Server) -> None:
+    await server.hello("ada", "bo")
+    code = await server.room("ada")
+    for number in range(6):
+        await server.send("bo", c.Subscribe(id=str(number), room="AAAAAA"))
+    server.node.store.reads = 0
+    for guess in (code, "AAAAAA"):
+        assert code_of(await server.send("bo", c.Subscribe(id="guess", room=guess))) == Code.RATE_LIMITED
+    assert server.node.store.reads == 0
+
+
+async def test_room_that_sent_its_watcher_away_does_not_count(server: Server) -> None:
+    await server.hello("ada", "bo", "cy")
+    closed = await server.room("ada", c.Settings(watchers=False))
+    await server.send("cy", c.Subscribe(id="s", room=closed))
+    for number in range(limits.SUBSCRIPTIONS - 1):
+        server.seconds += 2
+        ack = await server.send("ada", c.CreateRoom(id=f"new-{number}"))
+        assert isinstance(ack, Ack)
+        await server.send("cy", c.Subscribe(id=f"s-{number}", room=ack.room or ""))
+    another = await server.send("ada", c.CreateRoom(id="another"))
+    assert isinstance(another, Ack)
+    assert code_of(await server.send("cy", c.Subscribe(id="1", room=another.room or ""))) == Code.TOO_MANY_ROOMS
+    await server.send("bo", c.Sit(id="sit", room=closed))
+    await server.send("cy", c.Subscribe(id="2", room=another.room or ""))
+    assert server.got("cy", Snapshot)[-1].room == another.room
+    assert closed not in server.sessions["cy"].following
+
+
 async def test_connection_follows_a_bounded_number_of_rooms(server: Server) -> None:
     await server.hello("ada", "bo")
     answers = []

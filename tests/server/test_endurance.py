@@ -27,7 +27,7 @@ from protocol.commands import AnyCommand, Settings
 from protocol.messages import Ack, AnyMessage, Error
 from server.app import running
 from server.config import Config
-from server.rooms import service, views
+from server.rooms import presence, service, views
 from server.rooms.decide import RoomCommand
 from server.rooms.feed import OPS_KEPT
 from server.session import Session
@@ -44,7 +44,8 @@ from tests.server.test_dispatch import Server
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits before it is noted who is here, and rooms that nobody follows are forgotten at once."""
     monkeypatch.setattr(limits, "OFFLINE_GRACE_MS", 0)
-    monkeypatch.setattr(service, "ARRIVAL_MS", 0)
+    monkeypatch.setattr(presence, "ARRIVAL_MS", 0)
+    monkeypatch.setattr(presence, "ANSWER_MS", 0)
     monkeypatch.setattr(service, "IDLE_MS", -1)
 
 
@@ -122,7 +123,7 @@ async def test_finished_rooms_leave_no_object() -> None:
         assert node.tasks == []
         assert node.shelf.followers == {}
         assert (node.shelf.deadlines, node.shelf.listings) == ({}, {})
-        assert alive[1] == alive[0]
+        assert alive[1] <= alive[0]  # less only where an earlier test has left something
 
 
 @pytest.mark.usefixtures("hasty")

@@ -13,7 +13,7 @@ from protocol.errors import Code, Refusal
 from protocol.messages import Events, Snapshot
 from server.rooms import views
 from server.rooms.decide import Absent, Expire, GiveBack, Present, RoomCommand, SystemCommand
-from server.rooms.service import key_of
+from server.rooms.feed import key_of
 from server.rooms.state import RoomState
 from tests.server.builders import BLACK, TIMED, WHITE, act, next_command, state_of, table
 from tests.server.nodes import Node, Person, nodes

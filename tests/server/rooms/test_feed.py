@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from itertools import pairwise
 
+from msgspec.structs import replace
+
 from clients.lib.view import apply
 from protocol import commands as c
 from protocol import limits
@@ -14,7 +16,7 @@ from protocol.messages import AnyMessage, Error, Events, Heartbeat, Snapshot, St
 from server.rooms import views
 from server.rooms.feed import OPS_KEPT, Room, Viewer, tell
 from server.store.log import Entry
-from tests.server.builders import ADA, BLACK, BO, CASCADE, CODE, WHITE, Log, game_of, on_roll, over, seated
+from tests.server.builders import ADA, BLACK, BO, CASCADE, CODE, TIMED, WHITE, Log, game_of, on_roll, over, seated
 
 NOW = 1_000_000
 
@@ -256,6 +258,30 @@ def test_watchers_see_what_is_old_enough() -> None:
     assert (cy.heard[-1].version, cy.heard[-1].turn) == (5, 2)
     room.sync(cy.viewer, NOW)
     assert cy.heard[-1] == cy.heard[-2]
+
+
+def test_time_stands_still_for_watchers_who_are_kept_behind() -> None:
+    log = on_roll(replace(TIMED, preset="long-nard", watch_delay=2))
+    room = copy_of(log)
+    for _ in range(4):
+        play_turns(log, 1)
+        log.now += 5_000
+    keep_up(room, log)
+    hidden_since = room.behind[0][2].at
+    ada, cy = follow(room, "ada"), follow(room, "cy")
+    shown, present = cy.heard[0], ada.heard[0]
+    assert isinstance(shown, Snapshot)
+    assert isinstance(present, Snapshot)
+    assert (shown.at, present.at) == (min(NOW, hidden_since), NOW)
+    late = log.now + 60_000
+    room.heartbeat(late)
+    room.sync(cy.viewer, late)
+    for beat in cy.heard[-2:]:
+        assert isinstance(beat, Heartbeat)
+        assert (beat.at, beat.clocks) == (hidden_since, views.heartbeat(room.shown, hidden_since, 1).clocks)
+    assert isinstance(ada.heard[-1], Heartbeat)
+    assert ada.heard[-1].at == late
+    assert (room.seen_by("cy"), room.seen_by("ada")) == (room.shown, room.state)
 
 
 def test_watchers_see_everything_at_the_end() -> None:

@@ -14,8 +14,8 @@ from protocol.commands import Settings
 from protocol.events import Commit, PlayerOffline
 from protocol.messages import Record, SeatView
 from server.rooms.decide import Absent, Present, SeatBot
+from server.rooms.feed import key_of
 from server.rooms.record import listing, makes_records, may_read, records
-from server.rooms.service import key_of
 from server.store.log import Entry
 from tests.server.builders import (
     ADA,

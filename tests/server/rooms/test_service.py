@@ -7,6 +7,7 @@ import pytest
 
 from engine.dice import scripted
 from engine.errors import Reason
+from engine.types import Color
 from protocol import commands as c
 from protocol.commands import Control, Settings
 from protocol.errors import Code, Refusal
@@ -15,7 +16,9 @@ from protocol.ids import room_code
 from protocol.messages import Error, Events, Snapshot, StepGraph
 from server.rooms import views
 from server.rooms.decide import Absent, RoomCommand
-from server.rooms.service import ARRIVAL_MS, IDLE_MS, key_of
+from server.rooms.feed import key_of
+from server.rooms.presence import ARRIVAL_MS
+from server.rooms.service import IDLE_MS
 from server.store.log import Append
 from tests.server.builders import (
     BLACK,
@@ -139,21 +142,21 @@ async def test_absence_is_told_after_the_last_connection() -> None:
         room = await node.room(code)
         first = next(viewer for viewer in room.players if viewer.player == bo.actor.player and viewer is not second)
         node.rooms.unsubscribe(code, first)
-        await node.rooms.settle(room, absences=True)
+        await node.rooms.presence.settle(room, list(Color))
         assert room.state.black is not None
         assert room.state.black.offline_since is None
         node.rooms.unsubscribe(code, second)
-        await node.rooms.settle(room, absences=True)
+        await node.rooms.presence.settle(room, list(Color))
         assert ada.got(Events)[-1].events == (PlayerOffline(BLACK, node.clock.now),)
         await node.follow(bo, code)
-        await node.rooms.settle(room, absences=False)
+        await node.rooms.presence.settle(room)
         assert ada.got(Events)[-1].events == (PlayerOnline(BLACK),)
 
 
 async def test_node_contradicts_a_wrong_absence() -> None:
     async with nodes(2) as (one, two):
         code, _, _ = await table(one)
-        await two.rooms.settle(await two.room(code), absences=True)
+        await two.rooms.presence.settle(await two.room(code), list(Color))
         room = await one.room(code)
         await one.settled()
         assert room.state.version == 6
@@ -395,7 +398,7 @@ async def test_nothing_of_a_forgotten_room_stays() -> None:
         await node.rooms.forget_idle()
         assert (node.rooms.live, node.rooms._loading, dict(node.shelf.followers)) == ({}, {}, {})
         before = len(await node.store.read(key_of(code)))
-        await node.rooms.settle(room, absences=True)  # a timer of the old copy
+        await node.rooms.presence.settle(room, list(Color))  # a timer of the old copy
         assert len(await node.store.read(key_of(code))) == before
 
 
@@ -407,6 +410,47 @@ async def test_expired_room_is_unknown() -> None:
         assert isinstance(refusal, Refusal)
         assert refusal.code is Code.ROOM_UNKNOWN
         assert (node.rooms.live, dict(node.shelf.followers)) == ({}, {})
+
+
+async def test_viewers_of_an_expired_room_are_told() -> None:
+    async with nodes() as (node,):
+        code, ada, bo = await table(node)
+        cy = Person("Cy")
+        viewer = await node.follow(cy, code)
+        node.shelf.logs.clear()
+        await node.rooms.execute(code, ada.actor, c.Throw(id="1", room=code, turn=1))
+        for person in (ada, bo, cy):
+            (error,) = person.got(Error)
+            assert (error.id, error.code, error.room) == (None, Code.ROOM_UNKNOWN, code)
+        assert not node.rooms.follows(code, viewer)
+
+
+async def test_acknowledged_version_is_the_one_that_is_seen() -> None:
+    async with nodes() as (node,):
+        code, ada, _ = await table(node, Settings(watch_delay=3))
+        await node.do(ada, c.Throw(id="1", room=code, turn=1))
+        cy = Person("Cy")
+        assert await node.rooms.subscribe(code, cy.viewer(), None) == 1
+        assert await node.chat.say(cy.actor, c.Say(id="1", room=code, text="hi")) == 1
+        assert await node.chat.say(ada.actor, c.Say(id="1", room=code, text="hi")) == 3
+        assert await node.rooms.subscribe(code, ada.viewer(), None) == 3
+        assert versions(cy) == [1]
+
+
+async def test_appends_are_observed() -> None:
+    async with nodes(2) as (one, two):
+        seen: list[str] = []
+        for node in (one, two):
+            node.rooms.observe = lambda outcome, seconds: seen.append(outcome) if seconds >= 0 else None
+        code, ada, bo = await table(one)
+        await two.room(code)
+        seen.clear()
+        await asyncio.gather(
+            one.do(ada, c.Throw(id="1", room=code, turn=1)), two.do(bo, c.Throw(id="1", room=code, turn=1))
+        )
+        one.store.lost = 1
+        await unanswered(one, ada, c.Resign(id="2", room=code, points=2))
+        assert sorted(seen) == ["appended", "appended", "conflict", "unavailable"]
 
 
 # --- presence ---------------------------------------------------------------------------------------------------------
@@ -430,7 +474,7 @@ async def test_return_on_another_node_is_told_everywhere() -> None:
         room = await one.room(code)
         for viewer in [viewer for viewer in room.players if viewer.player == bo.actor.player]:
             one.rooms.unsubscribe(code, viewer)
-        await one.rooms.settle(room, absences=True)
+        await one.rooms.presence.settle(room, list(Color))
         assert room.is_offline(BLACK)
         await two.follow(bo, code)
         await two.settled()
@@ -445,10 +489,10 @@ async def test_absence_waits_for_the_store() -> None:
         for viewer in [viewer for viewer in room.players if viewer.player == bo.actor.player]:
             node.rooms.unsubscribe(code, viewer)
         node.store.away = True
-        await node.rooms.settle(room, absences=True)
+        await node.rooms.presence.settle(room, list(Color))
         assert not room.is_offline(BLACK)
         node.store.away = False
-        await node.rooms.settle(room, absences=True)
+        await node.rooms.presence.settle(room, list(Color))
         assert room.is_offline(BLACK)
         assert versions(ada) == [1, 2, 3]
 
@@ -456,11 +500,11 @@ async def test_absence_waits_for_the_store() -> None:
 async def test_who_sits_without_following_becomes_absent(monkeypatch: pytest.MonkeyPatch) -> None:
     async with nodes() as (node,):
         later: list[int] = []
-        monkeypatch.setattr(node.rooms, "_settle_later", lambda room, delay_ms: later.append(delay_ms))
+        monkeypatch.setattr(node.rooms.presence, "settle_later", lambda room, delay_ms: later.append(delay_ms))
         ada, bo = Person("Ada"), Person("Bo")
         code = await node.create(ada)
         await node.follow(ada, code)
         await node.do(bo, c.Sit(id="1", room=code))
         assert later == [ARRIVAL_MS, ARRIVAL_MS]
-        await node.rooms.settle(await node.room(code), absences=True)
+        await node.rooms.presence.settle(await node.room(code), list(Color))
         assert ada.got(Events)[-1].events == (PlayerOffline(BLACK, node.clock.now),)

@@ -5,12 +5,14 @@ from random import Random
 import pytest
 
 from engine.events import ClocksSet, GameEnded, OpeningDieThrown
+from engine.types import Color
 from protocol import commands as c
 from protocol import limits
 from protocol.commands import Settings
 from protocol.messages import Events, Heartbeat
-from server.rooms.service import code_of, key_of
-from server.rooms.sweeper import OUTAGE_MS, give_back_outage, heartbeat, look_at_listed, sweep
+from server.rooms.feed import code_of, key_of
+from server.rooms.pulse import OUTAGE_MS
+from server.rooms.sweeper import heartbeat, look_at_listed, sweep
 from server.store.log import StoreUnavailable
 from tests.server.builders import BLACK, TIMED, WHITE, game_of, state_of, table, until_dice_lie
 from tests.server.nodes import Node, Person, nodes
@@ -77,7 +79,7 @@ async def test_outage_longer_than_the_bank_costs_nothing() -> None:
         code, _, flag = await timed(node)
         await node.store.beat(node.clock.now)
         node.clock.now += 600_000
-        assert await give_back_outage(node.rooms) == 600_000
+        assert await node.rooms.pulse.beat() == 600_000
         assert await flag_of(node, code) == flag + 600_000
         await sweep(node.rooms)
         assert game_of(await state_of(node, code)).phase == "play"
@@ -86,27 +88,26 @@ async def test_outage_longer_than_the_bank_costs_nothing() -> None:
 async def test_outage_is_given_back_once() -> None:
     async with nodes(2) as (one, two):
         code, ada, flag = await timed(one)
-        one.clock.now += 20_000
-        await one.store.beat(one.clock.now)
-        one.clock.now += 30_000
+        one.clock.now += 50_000
         for node in (one, two):
-            assert await give_back_outage(node.rooms) == 30_000
+            await node.store.beat(one.clock.now - 30_000)  # none has seen the sign of the other
+            assert await node.rooms.pulse.beat() == 30_000
         await one.settled()
         assert await flag_of(two, code) == flag + 30_000
         assert isinstance(facts(ada)[-1], ClocksSet)
-        await two.store.beat(two.clock.now)
         two.clock.now += 30_000  # another one
-        await give_back_outage(two.rooms)
+        assert await two.rooms.pulse.beat() == 30_000
         assert await flag_of(two, code) == flag + 60_000
+        assert await one.rooms.pulse.beat() == 0
 
 
 async def test_short_silence_is_no_outage() -> None:
     async with nodes() as (node,):
         code, _, flag = await timed(node)
-        assert await give_back_outage(node.rooms) == 0  # never a sign of life
+        assert await node.rooms.pulse.beat() == 0  # never a sign of life
         await node.store.beat(node.clock.now)
         node.clock.now += OUTAGE_MS
-        assert await give_back_outage(node.rooms) == 0
+        assert await node.rooms.pulse.beat() == 0
         assert await flag_of(node, code) == flag
 
 
@@ -115,7 +116,7 @@ async def test_listed_room_without_company_leaves_the_list() -> None:
         code = await node.create(Person("Ada"), Settings(public=True))
         await look_at_listed(node.rooms)
         assert list(node.rooms.live) == [code]
-        await node.rooms.settle(await node.room(code), absences=True)
+        await node.rooms.presence.settle(await node.room(code), list(Color))
         assert await node.store.listings() == {}
 
 

@@ -216,6 +216,15 @@ async def test_sayings_reach_followers(open_node: OpenNode) -> None:
     assert far.bells.empty()
 
 
+async def test_saying_of_the_moment_is_not_kept(open_node: OpenNode) -> None:
+    near, far = await open_node(), await open_node()
+    await near.store.say(KEY, b"kept", keep=3, expire_ms=60_000)
+    await far.store.follow(KEY)
+    await near.store.say(KEY, b"?", keep=0, expire_ms=1)
+    assert await soon(far.says.get()) == (KEY, b"?")
+    assert await near.store.said(KEY) == [b"kept"]
+
+
 def filing(name: str, version: int, key: str = KEY, listing: bytes | None = None) -> Filing:
     data = f"file {name}".encode()
     return Filing(key, name, version, at=1000 + version, data=data, expire_ms=60_000, listing=listing, keep=3)
