@@ -5,6 +5,7 @@ Two programs play some turns on a real server, then a browser opens the page wit
 
 import asyncio
 import random
+import sys
 import tempfile
 from pathlib import Path
 from typing import Final
@@ -12,6 +13,7 @@ from typing import Final
 from playwright.async_api import Browser
 
 from clients.lib.connection import Client, Room, connect
+from engine.types import Color
 from protocol.commands import Control, Settings
 from tests.e2e.processes import ServerProcess
 from tests.web.browser import chromium
@@ -33,7 +35,9 @@ async def main() -> None:
             async with connect(server.url, name="Guest 1906") as white, connect(server.url, name="Guest 4821") as black:
                 room = await white.create_room(SETTINGS, seat="white")
                 await black.join(room.code)
-                await play(white.room(room.code), black.room(room.code), random.Random(7))
+                opponent = asyncio.create_task(play(black.room(room.code), Color.BLACK, random.Random(8), sys.maxsize))
+                await play(room, Color.WHITE, random.Random(7), TURNS)
+                opponent.cancel()
                 async with chromium() as browser:
                     for name in PICTURES:
                         await draw(browser, name, server, white, room.code)
@@ -41,18 +45,17 @@ async def main() -> None:
             await server.stop()
 
 
-async def play(white: Room, black: Room, luck: random.Random) -> None:
-    """Until White has to move in turn number TURNS or soon after."""
-    while not (white.view.turn >= TURNS and white.view.to_move == "white" and white.graph is not None):
-        for room, color in ((white, "white"), (black, "black")):
-            view = room.view
-            if (view.phase == "opening" and view.opening[color == "black"] is None) or (
-                view.to_move == color and view.phase == "roll"
-            ):
-                await room.throw()
-            elif view.to_move == color and room.graph is not None and view.turn < TURNS:
-                await room.play(way(room.graph.nodes, luck))
-        await asyncio.sleep(0.05)
+async def play(room: Room, color: Color, luck: random.Random, until: int) -> None:
+    """Act for this player until the dice of turn `until`, or a later one, are his."""
+    async for _ in room:
+        view = room.view
+        opens = view.phase == "opening" and view.opening[color is Color.BLACK] is None
+        if opens or (view.to_move is color and view.phase == "roll"):
+            await room.throw()
+        elif room.graph is not None and view.turn >= until:
+            return
+        elif room.graph is not None:
+            await room.play(way(room.graph.nodes, luck))
 
 
 def way(nodes: tuple[tuple[tuple[int, int, int], ...], ...], luck: random.Random) -> tuple[tuple[int, int], ...]:
