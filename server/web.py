@@ -128,8 +128,18 @@ class Site:
                 return self._figures(socket, request)
             case "/ws":
                 return plain(HTTPStatus.UPGRADE_REQUIRED, "a WebSocket begins here", {"Upgrade": "websocket"})
-        page = self.pages.get("/" if _is_room(path) else path)
-        return plain(HTTPStatus.NOT_FOUND, "not found") if page is None else _file(page, request)
+        return self._page(path, request)
+
+    def _page(self, path: str, request: Request) -> Response:
+        """A file; for other addresses that people may type the page, which shows a room or a way home."""
+        if (page := self.pages.get(path)) is not None:
+            return _file(page, request)
+        if "." in path.rpartition("/")[2]:
+            return plain(HTTPStatus.NOT_FOUND, "not found")
+        response = _file(self.pages["/"], request)
+        if not _is_room(path) and response.status_code == HTTPStatus.OK:
+            response.status_code, response.reason_phrase = HTTPStatus.NOT_FOUND.value, HTTPStatus.NOT_FOUND.phrase
+        return response
 
     async def _ready(self) -> Response:
         try:
@@ -170,8 +180,9 @@ def plain(status: HTTPStatus, text: str, more: Mapping[str, str] | None = None) 
 
 
 def _is_room(path: str) -> bool:
-    """A link to a room, /ABCDEF, shows the same page."""
-    return len(path) == CODE_CHARS + 1 and all(letter in ALPHABET for letter in path[1:])
+    """A link to a room, /ABCDEF, however it was typed."""
+    code = path.strip("/").upper()
+    return len(code) == CODE_CHARS and all(letter in ALPHABET for letter in code)
 
 
 def _same_site(origin: str, host: str) -> bool:

@@ -29,6 +29,8 @@ const SCREENS = {
   lost: { load: () => import("./screens/lost.js") },
 };
 const ONLINE = new Set(["watch", "tv", "device", "replay", "settings"]);
+/** A page that takes so long says so. */
+const LONG_MS = 700;
 /** Those whose address may name a room that is not there any more. */
 const ROOMLESS = new Set(["device", "replay"]);
 const NOTICE_MS = 5000;
@@ -79,8 +81,11 @@ export class App {
   async show(anew = true) {
     const navigation = ++this.#navigation;
     const route = parseRoute(location.pathname, location.hash);
+    if (route.code) history.replaceState(null, "", `/${route.code}${location.hash}`);
+    const waiting = window.setTimeout(() => this.status(t("app.loading")), LONG_MS);
     const target = await this.#target(route).catch((error) => ({ screen: "lost", params: { error } }));
     const module = await this.#load(target.screen);
+    clearTimeout(waiting);
     if (navigation === this.#navigation) this.#place(target, module, anew);
   }
 
@@ -178,6 +183,7 @@ export class App {
 
   /** @param {Route} route @returns {Promise<Target>} */
   async #target(route) {
+    if (route.name === "lost") throw { code: "room_unknown" };
     if (route.code && !ROOMLESS.has(route.name)) return this.#roomTarget(route, await this.enter(route.code));
     this.leave();
     if (ONLINE.has(route.name)) await this.connect();

@@ -1,11 +1,12 @@
 /** Addresses of the one page: the path names a room, the hash a screen. */
 
-const CODE = /^\/([A-HJ-NP-Z2-9]{6})$/;
+/** Typed by hand, a code may come in small letters or with a slash behind it. */
+const CODE = /^\/([A-HJ-NP-Z2-9]{6})\/?$/i;
 const PLAIN = ["watch", "tv", "settings", "tournament"];
 
 /**
  * @typedef {"home" | "watch" | "tv" | "rules" | "settings" | "tournament"
- *   | "device" | "room" | "watching" | "replay"} Name
+ *   | "device" | "room" | "watching" | "replay" | "lost"} Name
  * @typedef {{name: Name, code: string | null, rest: string[]}} Route
  * `rest` is what follows the name in the hash, split at "/"
  */
@@ -17,7 +18,8 @@ const PLAIN = ["watch", "tv", "settings", "tournament"];
  */
 export function parseRoute(path, hash) {
   const [name, ...rest] = hash.replace(/^#\/?/, "").split("/").map(decoded);
-  const code = CODE.exec(path)?.[1] ?? null;
+  const code = CODE.exec(path)?.[1].toUpperCase() ?? null;
+  if (!code && path !== "/") return { name: "lost", code, rest };
   return { name: code ? inside(name) : outside(name), code, rest };
 }
 

@@ -81,8 +81,16 @@ def files(tmp_path: Path) -> Path:
 
 async def test_index_and_room_links_are_one_page(files: Path) -> None:
     async with site(files) as port:
-        pages = [(await ask(port, f"GET {path}")).body for path in ("/", "/index.html", "/ABCDEF", "/?room=ABCDEF")]
+        pages = [(await ask(port, f"GET {path}")).body for path in ("/", "/index.html", "/ABCDEF", "/abcdef/", "/?room=ABCDEF")]
     assert set(pages) == {b"<!doctype html><title>board</title>"}
+
+
+async def test_wrong_address_gets_the_page_as_not_found(files: Path) -> None:
+    async with site(files) as port:
+        answer = await ask(port, "GET /abc")
+        missing = await ask(port, "GET /abc.js")
+    assert (answer.status, answer.body) == (HTTPStatus.NOT_FOUND, b"<!doctype html><title>board</title>")
+    assert (missing.status, missing.body) == (HTTPStatus.NOT_FOUND, b"not found\n")
 
 
 async def test_without_web_client_a_page_explains(tmp_path: Path) -> None:

@@ -113,6 +113,28 @@ async def test_wrong_drop_springs_back_and_says_why(players: Players, house: Hou
     assert (await scene.state()).match == before
 
 
+OUTSIDE = (-50.0, -50.0)
+
+
+@pytest.mark.parametrize("where", ["tray", "outside the window", "chat"])
+async def test_wrong_drop_makes_no_step(where: str, players: Players, house: House) -> None:
+    scene, table = await alone(players, house, None, 6, 3)
+    before = (await scene.state()).match
+    match where:
+        case "tray":
+            await table.click_move(WHITE, 24, 0)
+            await expect(table.status).to_contain_text("goes that far")
+        case "chat":
+            box = await table.page.locator(".chat").bounding_box()
+            await table.drag_to(await table.spot(WHITE, 24), middle(box))
+        case _:
+            await table.drag_to(await table.spot(WHITE, 24), OUTSIDE)
+    assert (await scene.state()).match == before
+    await table.click_move(WHITE, 24, 18)
+    await table.wait("room => room.view === room.shown && room.view.stages[0].steps.length > 0")
+    assert [(step.point, step.die) for step in (await scene.game()).stages[0].steps] == [(24, 6)]
+
+
 async def test_refusal_of_the_server_marks_the_points(players: Players, house: House) -> None:
     scene, table = await alone(players, house, None, 6, 3)
     await table.click_move(WHITE, 24, 18)

@@ -160,9 +160,9 @@ export default {
   "watch.viewers": { one: "{n} tilskuer", other: "{n} tilskuere" },
   "watch.to": "til {n}",
   "watch.pips": "øjne {white} : {black}",
-  "watch.finished": "Dine afsluttede spil",
+  "watch.finished": "Afsluttede spil",
   "watch.replay": "Gense",
-  "watch.games_none": "Spil, som du har afsluttet, kan genses herfra.",
+  "watch.games_none": "Offentlige spil, der er slut, kan genses herfra.",
 
   // TV
   "tv.title": "narde TV",
@@ -393,6 +393,7 @@ export default {
   "refusal.no_checker": "Du har ingen brik på {points}.",
   "refusal.no_such_die": "Der er ingen sådan terning tilbage at spille.",
   "refusal.no_such_way": "Ingen af dine terninger rækker så langt.",
+  "refusal.no_path": "Brikken kan ikke komme til {points} nu.",
   "refusal.no_dice_left": "Mere kan ikke spilles. Tryk på Færdig.",
   "refusal.point_closed": "{points} er lukket: der står din modstander.",
   "refusal.head_already_played": "Ingen anden brik må forlade hovedet i denne tur.",

@@ -162,9 +162,9 @@ export default {
   "watch.viewers": { one: "{n} Zuschauer", other: "{n} Zuschauer" },
   "watch.to": "bis {n}",
   "watch.pips": "Augen {white} : {black}",
-  "watch.finished": "Deine beendeten Spiele",
+  "watch.finished": "Beendete Spiele",
   "watch.replay": "Nachspielen",
-  "watch.games_none": "Spiele, die du beendet hast, kannst du hier nachspielen.",
+  "watch.games_none": "Öffentliche Spiele, die zu Ende sind, kannst du hier nachspielen.",
 
   // TV
   "tv.title": "narde TV",
@@ -400,6 +400,7 @@ export default {
   "refusal.no_checker": "Du hast keinen Stein auf {points}.",
   "refusal.no_such_die": "So ein Würfel ist nicht mehr zu spielen.",
   "refusal.no_such_way": "So weit reicht keiner deiner Würfel.",
+  "refusal.no_path": "Dieser Stein kommt jetzt nicht auf {points}.",
   "refusal.no_dice_left": "Mehr kann nicht gespielt werden. Drück auf Fertig.",
   "refusal.point_closed": "{points} ist besetzt: Dort steht dein Gegner.",
   "refusal.head_already_played": "In diesem Zug darf kein weiterer Stein den Kopf verlassen.",

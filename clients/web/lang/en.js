@@ -157,9 +157,9 @@ export default {
   "watch.viewers": { one: "{n} viewer", other: "{n} viewers" },
   "watch.to": "to {n}",
   "watch.pips": "pips {white} : {black}",
-  "watch.finished": "Your finished games",
+  "watch.finished": "Finished games",
   "watch.replay": "Replay",
-  "watch.games_none": "Games that you have finished can be replayed from here.",
+  "watch.games_none": "Public games that are over can be replayed from here.",
 
   // TV
   "tv.title": "narde TV",
@@ -384,6 +384,7 @@ export default {
   "refusal.no_checker": "You have no checker on {points}.",
   "refusal.no_such_die": "There is no such die left to play.",
   "refusal.no_such_way": "No die of yours goes that far.",
+  "refusal.no_path": "This checker cannot get to {points} now.",
   "refusal.no_dice_left": "Nothing more can be played. Press Done.",
   "refusal.point_closed": "{points} is closed: your opponent stands there.",
   "refusal.head_already_played": "No other checker may leave the head in this turn.",

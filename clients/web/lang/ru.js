@@ -160,7 +160,7 @@ export default {
   "watch.viewers": { one: "{n} зритель", few: "{n} зрителя", many: "{n} зрителей", other: "{n} зрителя" },
   "watch.to": "до {n}",
   "watch.pips": "пипсы {white} : {black}",
-  "watch.finished": "Ваши сыгранные партии",
+  "watch.finished": "Сыгранные партии",
   "watch.replay": "Просмотр",
   "watch.games_none": "Сыгранные партии можно будет просмотреть отсюда.",
 
@@ -405,6 +405,7 @@ export default {
   "refusal.no_checker": "Пункт {points}: здесь нет вашей шашки.",
   "refusal.no_such_die": "Такой кости больше нет.",
   "refusal.no_such_way": "Ни одна ваша кость не ведёт так далеко.",
+  "refusal.no_path": "Эта шашка сейчас не может попасть на {points}.",
   "refusal.no_dice_left": "Больше играть нечего. Нажмите «Готово».",
   "refusal.point_closed": "Пункт {points} закрыт: там стоит соперник.",
   "refusal.head_already_played": "В этом ходу с головы больше брать нельзя.",

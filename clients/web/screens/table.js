@@ -236,9 +236,12 @@ export class Table {
     if (!isMine(shown)) return this.options.refuse({ code: "not_your_turn" });
     if (!turn) return this.options.refuse({ code: "throw_first" });
     if (turn.finished) return this.options.refuse({ code: "no_dice_left" });
+    if (to === null && reason === "no_target") return;
     const die = triedDie(turn, from, reason === "no_target" ? to : null);
-    if (die === null) return this.options.refuse({ code: "no_such_way", points: to ? [to] : [] });
-    this.#send(this.room.step(from, die));
+    // A step that is legal is not what was tried, and the server would make it.
+    if (die !== null && !turn.allows(from, die)) return this.#send(this.room.step(from, die));
+    const code = to !== null && sums(turn.diceLeft).includes(from - to) ? "no_path" : "no_such_way";
+    this.options.refuse({ code, points: to ? [to] : [] });
   }
 
   /** @param {Promise<unknown>} answer */
@@ -274,18 +277,16 @@ export class Table {
 }
 
 /**
- * The die that a hand has tried to use, or the first one when it tried none; null if none goes that far.
+ * The die that a hand has tried to use, or the first one when it tried none; null if no single one goes there.
  * @param {Turn} turn
  * @param {number} from
  * @param {number | null} to
  * @returns {number | null}
  */
-export function triedDie({ diceLeft }, from, to) {
+function triedDie({ diceLeft }, from, to) {
   if (to === null) return diceLeft[0] ?? null;
-  const fitting = diceLeft.filter((die) => (to === 0 ? die >= from : die === from - to)).sort((a, b) => a - b);
-  if (fitting.length) return fitting[0];
-  if (to === 0) return Math.max(...diceLeft);
-  return sums(diceLeft).includes(from - to) ? Math.max(...diceLeft) : null;
+  const fitting = diceLeft.filter((die) => (to === 0 ? die >= from : die === from - to));
+  return fitting.length ? Math.min(...fitting) : null;
 }
 
 /** What several dice make together. @param {readonly number[]} dice @returns {number[]} */

@@ -1,4 +1,4 @@
-/** The public rooms, fresh every few seconds, and one's own finished games. */
+/** The public rooms, fresh every few seconds, and the public games that are over. */
 
 import { h } from "../dom.js";
 import { language } from "../i18n.js";

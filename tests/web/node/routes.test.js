@@ -20,8 +20,9 @@ const ADDRESSES = [
   ["/XXSHN3", "#replay/2/3", "replay", "XXSHN3", ["2", "3"]],
   ["/XXSHN3", "#device/1.2", "device", "XXSHN3", ["1.2"]],
   ["/XXSHN3", "#settings", "room", "XXSHN3", []],
-  ["/XXSHN0", "", "home", null, []],
-  ["/XXSHN33", "", "home", null, []],
+  ["/xxshn3/", "", "room", "XXSHN3", []],
+  ["/XXSHN0", "", "lost", null, []],
+  ["/XXSHN33", "", "lost", null, []],
   ["/", "#rules/%E0%A4%A", "rules", null, ["%E0%A4%A"]],
 ];
 
