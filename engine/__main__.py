@@ -70,6 +70,12 @@ def _require(fact: bool, otherwise: str) -> None:
         raise ValueError(otherwise)
 
 
+def depth(text: str) -> int:
+    if (depth := int(text)) < 1:
+        raise ValueError("a depth is at least 1")
+    return depth
+
+
 def perft(rules: Rules, depth: int) -> dict[str, list[int]]:
     """Per turn from the start: `paths`, the sequences of (throw, final position), and `distinct` positions.
 
@@ -107,7 +113,7 @@ def main(arguments: list[str] | None = None) -> int:
     commands.add_parser("moves", help="read records as JSON lines, print the legal final positions")
     counting = commands.add_parser("perft", help="count the positions after some turns")
     counting.add_argument("--preset", choices=list(PRESETS), default=DEFAULT_PRESET)
-    counting.add_argument("--depth", type=int, default=3)
+    counting.add_argument("--depth", type=depth, default=3)
     counting.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="override an option")
     chosen = parser.parse_args(arguments)
     if chosen.command == "moves":

@@ -125,6 +125,12 @@ def test_perft_takes_house_rules(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(capsys.readouterr().out) == {"paths": [21], "distinct": [10]}
 
 
+def test_perft_refuses_a_depth_below_one(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["perft", "--depth", "0"])
+    assert "invalid depth value: '0'" in capsys.readouterr().err
+
+
 def test_perft_refuses_unknown_options(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["perft", "--set", "koks=yes"])
