@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -287,7 +288,8 @@ class Table:
                 await self.wait(f"room => room.view.version > {version}", 2000)
                 return
             except TooLate:
-                await action()
+                with suppress(TooLate):  # the answer to the first one came meanwhile, and there is nothing to press
+                    await action()
         await self.wait(f"room => room.view.version > {version}")
 
     # --- whole games --------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from tests.web.house import BLACK, WHITE, House, Scene
 from tests.web.seats import at_table
 from tests.web.table import Table
 
-pytestmark = pytest.mark.timeout(240)
+pytestmark = pytest.mark.timeout(360)
 
 
 SMALL = {"width": 640, "height": 480}
