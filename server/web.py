@@ -6,6 +6,7 @@ over the WebSocket. Static files are read once, at the start, with their ETag an
 
 import gzip
 import hashlib
+import json
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from email.utils import formatdate
@@ -21,6 +22,7 @@ from websockets.http11 import Request, Response
 from websockets.protocol import State
 
 from protocol.ids import ALPHABET, CODE_CHARS
+from server import addresses
 from server.config import Config
 from server.metrics import Metrics
 from server.peer import FORWARDED, peer_address
@@ -48,6 +50,7 @@ MIME = {
 _PACKABLE = ("text/", "application/", "image/svg")
 _COMPRESS_FROM = 1024
 _PORTS = {"http": 80, "https": 443}
+_LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _HEADERS = {
     "Connection": "close",
     # 'self' covers ws: and wss: to the same host as well (Content Security Policy Level 3).
@@ -126,6 +129,8 @@ class Site:
                 return await self._ready()
             case "/metrics":
                 return self._figures(socket, request)
+            case "/addresses":
+                return self._addresses(socket, request)
             case "/ws":
                 return plain(HTTPStatus.UPGRADE_REQUIRED, "a WebSocket begins here", {"Upgrade": "websocket"})
         return self._page(path, request)
@@ -149,12 +154,23 @@ class Site:
         return plain(HTTPStatus.OK, "ready")
 
     def _figures(self, socket: ServerConnection, request: Request) -> Response:
-        """For this machine alone: neither for others nor for those who come through a proxy on it."""
-        address = peer_address(socket)
-        local = address is not None and address.is_loopback
-        if not self.config.metrics_public and (not local or any(header(request, name) for name in FORWARDED)):
+        if not self.config.metrics_public and not _is_local(socket, request):
             return plain(HTTPStatus.NOT_FOUND, "not found")
         return _response(HTTPStatus.OK, self.metrics.render(), CONTENT_TYPE_PLAIN_0_0_4)
+
+    def _addresses(self, socket: ServerConnection, request: Request) -> Response:
+        """Where others on the network find this machine, for whoever sits at it and wants to send them a link."""
+        if not _is_local(socket, request):
+            return plain(HTTPStatus.NOT_FOUND, "not found")
+        port = urlsplit(f"//{header(request, 'Host')}").port or _PORTS["http"]
+        others = [url for url in addresses.urls(self.config.host, port) if urlsplit(url).hostname not in _LOOPBACK]
+        return _response(HTTPStatus.OK, json.dumps(others).encode(), MIME[".json"])
+
+
+def _is_local(socket: ServerConnection, request: Request) -> bool:
+    """From this machine, and from nobody else through a proxy on it."""
+    address = peer_address(socket)
+    return address is not None and address.is_loopback and not any(header(request, name) for name in FORWARDED)
 
 
 class HttpConnection(ServerConnection):

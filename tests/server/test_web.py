@@ -13,6 +13,7 @@ from websockets.asyncio.client import connect
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import InvalidStatus
 
+from server import addresses
 from server.config import Config
 from server.metrics import Metrics
 from server.store.log import StoreUnavailable
@@ -81,7 +82,10 @@ def files(tmp_path: Path) -> Path:
 
 async def test_index_and_room_links_are_one_page(files: Path) -> None:
     async with site(files) as port:
-        pages = [(await ask(port, f"GET {path}")).body for path in ("/", "/index.html", "/ABCDEF", "/abcdef/", "/?room=ABCDEF")]
+        pages = [
+            (await ask(port, f"GET {path}")).body
+            for path in ("/", "/index.html", "/ABCDEF", "/abcdef/", "/?room=ABCDEF")
+        ]
     assert set(pages) == {b"<!doctype html><title>board</title>"}
 
 
@@ -91,6 +95,17 @@ async def test_wrong_address_gets_the_page_as_not_found(files: Path) -> None:
         missing = await ask(port, "GET /abc.js")
     assert (answer.status, answer.body) == (HTTPStatus.NOT_FOUND, b"<!doctype html><title>board</title>")
     assert (missing.status, missing.body) == (HTTPStatus.NOT_FOUND, b"not found\n")
+
+
+async def test_own_machine_learns_how_others_call_it(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "lan_addresses", lambda: ["192.0.2.7"])
+    async with site(files, Config(host="0.0.0.0")) as port:
+        answer = await ask(port, "GET /addresses")
+        proxied = await ask(port, "GET /addresses", "X-Forwarded-For: 203.0.113.1")
+    async with site(files, Config(host="127.0.0.1")) as port:
+        alone = await ask(port, "GET /addresses")
+    assert (answer.status, answer.body) == (HTTPStatus.OK, b'["http://192.0.2.7:80"]')
+    assert (proxied.status, alone.body) == (HTTPStatus.NOT_FOUND, b"[]")
 
 
 async def test_without_web_client_a_page_explains(tmp_path: Path) -> None:

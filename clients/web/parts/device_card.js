@@ -2,6 +2,7 @@
 
 import { deviceHash, offerDevice } from "../device.js";
 import { h } from "../dom.js";
+import { sharedOrigin } from "./address.js";
 import { qrSvg } from "./qr.js";
 
 /** @import {App} from "../app.js" */
@@ -30,7 +31,7 @@ export function deviceCard(app) {
 /** @param {App} app @param {HTMLElement} place */
 async function offer(app, place) {
   const made = await offerDevice(await app.connect(), app.prefs.get("token"));
-  const link = `${location.origin}/${app.room?.code ?? ""}${deviceHash(made)}`;
+  const link = `${await sharedOrigin()}/${app.room?.code ?? ""}${deviceHash(made)}`;
   const minutes = Math.max(1, Math.round(made.expires / MINUTE));
   place.replaceChildren(
     h("div", { class: "qr" }, qrSvg(link, app.t("device.offer"))),

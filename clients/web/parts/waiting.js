@@ -4,6 +4,8 @@
 /** @import {App} from "../app.js" */
 
 import { h } from "../dom.js";
+import { sharedOrigin } from "./address.js";
+import { copied } from "./clipboard.js";
 import { qrSvg } from "./qr.js";
 
 /**
@@ -27,13 +29,21 @@ export function createWaiting(app, room, refuse) {
  */
 function share(app, code) {
   const { t } = app;
-  const link = `${location.origin}/${code}`;
-  const copy = async () => {
-    await navigator.clipboard.writeText(link).then(() => app.status(t("share.copied")), () => app.status(link));
+  let link = "";
+  const picture = h("div", { class: "qr" });
+  const text = h("span", { class: "share-link" });
+  /** @param {string} origin */
+  const fill = (origin) => {
+    if (link === `${origin}/${code}`) return;
+    link = `${origin}/${code}`;
+    picture.replaceChildren(qrSvg(link, t("share.qr", { link })));
+    text.textContent = link;
   };
-  const picture = h("div", { class: "qr" }, qrSvg(link, t("share.qr", { link })));
+  fill(location.origin);
+  void sharedOrigin().then(fill);
+  const copy = async () => app.status((await copied(link)) ? t("share.copied") : link);
   return h("div", { class: "share" }, picture, h("div", { class: "share-text" },
-    h("h2", {}, t("share.title")), h("span", { class: "share-link" }, link),
+    h("h2", {}, t("share.title")), text,
     h("button", { class: "btn primary", type: "button", "data-act": "copy-link", onclick: copy }, t("share.copy"))));
 }
 

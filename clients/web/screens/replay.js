@@ -10,6 +10,8 @@ import { createBoard } from "../board/board.js";
 import { replay } from "../core/record.js";
 import { opponent } from "../core/view.js";
 import { h, on } from "../dom.js";
+import { sharedOrigin } from "../parts/address.js";
+import { copied } from "../parts/clipboard.js";
 import { language } from "../i18n.js";
 import { resultText } from "../parts/announcer.js";
 import { createTools } from "../parts/controls.js";
@@ -219,9 +221,8 @@ class ReplayScreen {
   }
 
   async #copy() {
-    const link = location.origin + pathOf(this.#record, this.#at);
-    const copied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
-    this.#app.status(copied ? this.#app.t("share.copied") : link);
+    const link = (await sharedOrigin()) + pathOf(this.#record, this.#at);
+    this.#app.status((await copied(link)) ? this.#app.t("share.copied") : link);
   }
 
   // --- showing ----------------------------------------------------------------------------------------------------------
