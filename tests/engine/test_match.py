@@ -182,7 +182,7 @@ def illegal_commands(match: Match) -> Iterable[tuple[Color, GameCommand]]:
         yield game.to_move.other, EndTurn(game.turn)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(rules=rule_sets(), length=st.integers(1, 3), seed=st.integers(0, 2**32))
 def test_whole_matches_keep_every_invariant(rules: Rules, length: int, seed: int) -> None:
     pick = Random(seed).randrange
