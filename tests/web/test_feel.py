@@ -6,6 +6,8 @@ import re
 import pytest
 from playwright.async_api import expect
 
+from engine.moves import LegalPlays
+from engine.position import count, mirrored
 from protocol.commands import Control, Settings
 from tests.web.browser import Players
 from tests.web.house import BLACK, FRESH, WHITE, House, all_home, may_throw, stuck_by_two, throw_with, usable
@@ -133,6 +135,32 @@ async def test_wrong_drop_makes_no_step(where: str, players: Players, house: Hou
     await table.click_move(WHITE, 24, 18)
     await table.wait("room => room.view === room.shown && room.view.stages[0].steps.length > 0")
     assert [(step.point, step.die) for step in (await scene.game()).stages[0].steps] == [(24, 6)]
+
+
+def closed_sum(plays: LegalPlays) -> tuple[int, int] | None:
+    """A checker that may step, and the closed point where both different dice together would bring it."""
+    if len(plays.stage.dice) != 2:
+        return None
+    for step in plays.graph.steps(0):
+        target = step.point - sum(plays.stage.dice)
+        if target > 0 and count(plays.position[plays.mover.other], mirrored(target)):
+            return step.point, target
+    return None
+
+
+async def test_closed_sum_of_the_dice_makes_no_step(players: Players, house: House) -> None:
+    scene, game = await house.reach(may_throw(WHITE, lambda plays: closed_sum(plays) is not None))
+    throw = throw_with(game, lambda plays: closed_sum(plays) is not None)
+    assert throw is not None
+    way = closed_sum(usable(game, *throw))
+    assert way is not None
+    table = await joined(players, scene)
+    house.dice.lay(*throw)
+    await table.throw()
+    before = (await scene.state()).match
+    await table.drag(WHITE, *way)
+    await expect(table.status).to_contain_text("cannot get to")
+    assert (await scene.state()).match == before
 
 
 async def test_refusal_of_the_server_marks_the_points(players: Players, house: House) -> None:
