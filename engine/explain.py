@@ -6,7 +6,7 @@
 from dataclasses import dataclass
 
 from engine.errors import Problem, Reason
-from engine.graph import StepGraph, next_nodes, without
+from engine.graph import StepGraph, ways_on, without
 from engine.position import Side, count, mirrored
 from engine.rules import Overshoot, PrimeCheck
 from engine.steps import Task, closed_walls
@@ -98,7 +98,7 @@ def _not_allowed(task: Task, graph: StepGraph, node: int, played: Play, step: St
     legal = next(graph.plays(node))
     level = [(_made(graph.side(node), step), without(task.dice, (*played, step)))]
     for _ in legal[1:]:
-        level = list(dict.fromkeys(following for reached in level for _, following in next_nodes(task, *reached)))
+        level = list(dict.fromkeys(following for reached in level for _, following in ways_on(task, *reached)))
     if not level:
         points = tuple(dict.fromkeys(better.point for better in legal))
         return Problem(Reason.MORE_DICE_PLAYABLE, points, "As many dice as possible must be used.")

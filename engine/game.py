@@ -9,8 +9,7 @@
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass
 from typing import assert_never
 
 from engine.commands import EndTurn, GameCommand, HandOver, Lose, MakePlay, MakeStep, Resign, Throw, Undo
@@ -44,16 +43,24 @@ from engine.outcome import Ending, LastTurnDue, Outcome, is_finished, judge, poi
 from engine.position import START, Position
 from engine.rules import CarryOver, OpeningRoll, Rules
 from engine.types import Color, Die, Phase, Play, Step
+from engine.values import copied
 
 
 @dataclass(frozen=True, slots=True)
 class StagePlay:
-    """One stage of the current turn: the dice on offer, where it began, and the steps made so far."""
+    """One stage of the current turn: what may be played in it, and the steps made so far."""
 
-    stage: Stage
-    start: Position
+    legal: LegalPlays
     steps: Play = ()
     carried: bool = False
+
+    @property
+    def stage(self) -> Stage:
+        return self.legal.stage
+
+    @property
+    def start(self) -> Position:
+        return self.legal.position
 
     @property
     def dice_left(self) -> tuple[Die, ...]:
@@ -89,17 +96,11 @@ class Game:
         return points_against(self.position, loser, self.rules)
 
 
-@lru_cache(maxsize=4096)
-def _plays(position: Position, mover: Color, rules: Rules, stage: Stage) -> LegalPlays:
-    return LegalPlays(position, mover, rules, stage)
-
-
 def legal_plays(game: Game) -> LegalPlays:
     """The legal plays of the stage that is being played. ValueError outside the phase `play`."""
-    if game.to_move is None or not game.stages:
+    if not game.stages:
         raise ValueError("no dice are on the board")
-    current = game.stages[-1]
-    return _plays(current.start, game.to_move, game.rules, current.stage)
+    return game.stages[-1].legal
 
 
 # --- decide ---------------------------------------------------------------------------------------------------------
@@ -119,7 +120,7 @@ def run(
     game: Game, color: Color, command: GameCommand, dice: DiceSource, teaching: bool = False
 ) -> GameCourse | Problem:
     """The same with the game after these events, which `fold` would give as well."""
-    course = GameCourse(game, fold)
+    course: GameCourse = Course(game, fold)
     return _judge(course, color, command, dice, teaching) or course
 
 
@@ -340,33 +341,32 @@ def fold(game: Game, event: GameEvent) -> Game:
         case OpeningDieThrown(color, die):
             white, black = game.opening
             opening = (die, black) if color is Color.WHITE else (white, die)
-            return replace(game, opening=opening, thrown=game.thrown + 1)
+            return copied(game, opening=opening, thrown=game.thrown + 1)
         case RollOffTied(turn):
-            return replace(game, opening=(None, None), turn=turn)
+            return copied(game, opening=(None, None), turn=turn)
         case RollOffWon(color):
-            return replace(game, first_mover=color)
+            return copied(game, first_mover=color)
         case TurnBegan(turn, color, last):
-            return replace(game, turn=turn, to_move=color, phase="roll", stages=(), last_turn=last)
+            return copied(game, turn=turn, to_move=color, phase="roll", stages=(), last_turn=last)
         case DiceThrown():
             return _fold_throw(game, event)
         case CascadeContinued():
             stage = cascade_stage(game.rules, legal_plays(game), game.stages[-1].steps)
             assert stage is not None
-            return replace(game, stages=(*game.stages, StagePlay(stage, game.position)))
+            return copied(game, stages=(*game.stages, _offered(game, stage)))
         case DiceCarried(dice=dice):
-            carried = StagePlay(carried_stage(game.rules, dice), game.position, carried=True)
-            return replace(game, phase="play", stages=(carried,))
+            return copied(game, phase="play", stages=(_offered(game, carried_stage(game.rules, dice), carried=True),))
         case Stepped(point, die):
             return _fold_step(game, Step(point, die))
         case StepUndone():
             return _fold_undo(game)
         case PlayEnded():
             made = tuple(step for played in game.stages for step in played.steps)
-            return replace(game, phase="roll", stages=(), last_play=made)
+            return copied(game, phase="roll", stages=(), last_play=made)
         case TurnHandedOver():
-            return replace(game, stages=())
+            return copied(game, stages=())
         case GameEnded(winner, points, ending):
-            return replace(game, phase="over", stages=(), outcome=Outcome(winner, points, ending))
+            return copied(game, phase="over", stages=(), outcome=Outcome(winner, points, ending))
         case _:
             assert_never(event)
 
@@ -377,7 +377,13 @@ def _fold_throw(game: Game, event: DiceThrown) -> Game:
     turn = turns[event.color is Color.BLACK]
     stage = throw_stage(game.rules, event.dice, turn, event.color is game.first_mover)
     thrown = game.thrown if event.opening else game.thrown + 2
-    return replace(game, phase="play", turns=turns, thrown=thrown, stages=(StagePlay(stage, game.position),))
+    return copied(game, phase="play", turns=turns, thrown=thrown, stages=(_offered(game, stage),))
+
+
+def _offered(game: Game, stage: Stage, carried: bool = False) -> StagePlay:
+    """A stage that begins now."""
+    assert game.to_move is not None
+    return StagePlay(LegalPlays(game.position, game.to_move, game.rules, stage), carried=carried)
 
 
 def moved(position: Position, color: Color, step: Step) -> Position:
@@ -388,8 +394,8 @@ def moved(position: Position, color: Color, step: Step) -> Position:
 def _fold_step(game: Game, step: Step) -> Game:
     assert game.to_move is not None
     current = game.stages[-1]
-    stages = (*game.stages[:-1], replace(current, steps=(*current.steps, step)))
-    return replace(game, position=moved(game.position, game.to_move, step), stages=stages)
+    stages = (*game.stages[:-1], copied(current, steps=(*current.steps, step)))
+    return copied(game, position=moved(game.position, game.to_move, step), stages=stages)
 
 
 def _fold_undo(game: Game) -> Game:
@@ -399,4 +405,4 @@ def _fold_undo(game: Game) -> Game:
     position = current.start
     for step in current.steps[:-1]:
         position = moved(position, game.to_move, step)
-    return replace(game, position=position, stages=(*stages[:-1], replace(current, steps=current.steps[:-1])))
+    return copied(game, position=position, stages=(*stages[:-1], copied(current, steps=current.steps[:-1])))

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from engine.position import FINISHED_SIDE, Side
 from engine.rules import PrimeCheck
-from engine.steps import Task, closed_walls, moves
-from engine.types import Die, Play, Step
+from engine.steps import Task, closed_walls
+from engine.types import OFF, Die, Play, Step
 
 Edge = tuple[Step, int]
 """A legal next step, and the index of the node it leads to."""
@@ -29,8 +30,9 @@ class StepGraph:
     def edges(self) -> tuple[tuple[WireEdge, ...], ...]:
         """The graph in plain numbers; all ends are one node, the last, which has no edges."""
         end = sum(1 for node in self.nodes if node)
+        number = (*range(end), *[end] * (len(self.nodes) - end))
         inner = self.nodes[:end]
-        return *(tuple((step.point, step.die, min(to, end)) for step, to in node) for node in inner), ()
+        return *[tuple([(point, die, number[to]) for (point, die), to in node]) for node in inner], ()
 
     def steps(self, node: int) -> tuple[Step, ...]:
         """The legal next steps, the higher die first, from the head down."""
@@ -79,39 +81,80 @@ class StepGraph:
 
 Node = tuple[Side, tuple[Die, ...]]
 """The mover's side, and the dice that are left."""
+Way = tuple[Step, Node]
 
 
 def build_graph(task: Task, finals: frozenset[Side], dice_used: int) -> StepGraph:
     """The graph of the plays that use `dice_used` dice and end in `finals`, and of those that end the game sooner."""
-    found: dict[Node, list[tuple[Step, Node]]] = {}
-    level = [(task.side, task.dice)]
-    for _ in range(dice_used):
-        found |= {node: list(next_nodes(task, *node)) for node in level}
-        level = list(dict.fromkeys(following for node in level for _, following in found[node]))
+    if dice_used == 2 and len(set(task.dice)) == 2 and not task.may_bear_off:
+        return _two_dice(task, finals)
+    return _any_dice(task, finals, dice_used)
+
+
+def _two_dice(task: Task, finals: frozenset[Side]) -> StepGraph:
+    """Nearly all graphs: each first step leads to a node of its own, and each second one to an end."""
+    found = []
+    for first, (side, (die,)) in ways_on(task, task.side, task.dice):
+        seconds = [(step, side + change) for _, _, change, step in task.choices[die] if side + change in finals]
+        if seconds:
+            found.append((first, side, seconds))
+    ends = dict.fromkeys([end for _, _, seconds in found for _, end in seconds])
+    index = {end: number for number, end in enumerate(ends, 1 + len(found))}
+    root = tuple([(first, number) for number, (first, _, _) in enumerate(found, 1)])
+    inner = [tuple([(step, index[end]) for step, end in seconds]) for _, _, seconds in found]
+    return StepGraph((root, *inner, *[()] * len(ends)), (task.side, *[side for _, side, _ in found], *ends))
+
+
+def _any_dice(task: Task, finals: frozenset[Side], dice_used: int) -> StepGraph:
+    """Level by level; what leads to no end is dropped afterwards."""
+    found: dict[Node, list[Way]] = {}
+    level: list[Node] = [(task.side, task.dice)]
+    for number in range(dice_used):
+        last = number == dice_used - 1
+        ways = [_last_ways(task, finals, *node) if last else ways_on(task, *node) for node in level]
+        found |= zip(level, ways, strict=True)
+        level = list(dict.fromkeys([following for way in ways for _, following in way]))
     # RULES.md, Settled details: a play that ends the game is complete, also if another play would use more dice.
-    ends = [node for node in found if node[0] == FINISHED_SIDE] + [node for node in level if node[0] in finals]
+    ends = [node for node in found if node[0] == FINISHED_SIDE] + level
     useful = set(ends)
     for node in reversed(found):
-        found[node] = [edge for edge in found[node] if edge[1] in useful]
+        found[node] = [way for way in found[node] if way[1] in useful]
         if found[node]:
             useful.add(node)
-    order = [*(node for node, edges in found.items() if edges), *ends]
+    order = [*(node for node, ways in found.items() if ways), *ends]
     index = {node: number for number, node in enumerate(order)}
-    nodes = (tuple((step, index[following]) for step, following in found.get(node, ())) for node in order)
-    return StepGraph(tuple(nodes), tuple(side for side, _ in order))
+    nodes = [tuple([(step, index[following]) for step, following in found.get(node, ())]) for node in order]
+    return StepGraph(tuple(nodes), tuple([side for side, _ in order]))
 
 
-def next_nodes(task: Task, side: Side, dice: tuple[Die, ...]) -> Iterator[tuple[Step, Node]]:
+def ways_on(task: Task, side: Side, dice: tuple[Die, ...]) -> list[Way]:
     """Every next step that is possible at all, whether or not it leads to a legal end."""
-    gaps = 0 if task.rules.prime_check is PrimeCheck.TURN_END else task.gaps
-    for die in dict.fromkeys(dice):
-        place = dice.index(die)
-        left = dice[:place] + dice[place + 1 :]
-        for checker, waiting, change, step in moves(task, die, side):
-            if side & checker and not side & waiting:
-                then = side + change
-                if not then & gaps or not closed_walls(then, task):
-                    yield step, (then, left)
+    ways = [
+        (step, (side + change, left))
+        for die, left in _each_die(dice)
+        for checker, waiting, change, step in task.choices[die]
+        if side & checker and not side & waiting
+    ]
+    if not task.gaps or task.rules.prime_check is PrimeCheck.TURN_END:
+        return ways
+    return [way for way in ways if not way[1][0] & task.gaps or not closed_walls(way[1][0], task)]
+
+
+def _last_ways(task: Task, finals: frozenset[Side], side: Side, dice: tuple[Die, ...]) -> list[Way]:
+    """Every last step to one of the finals. They tell more than any mask: who is among them closes no wall, leaves
+    enough checkers on the head, and has fifteen, so that none was taken from where none is."""
+    return [
+        (step, (side + change, left))
+        for die, left in _each_die(dice)
+        for _, waiting, change, step in task.choices[die]
+        if side + change in finals and not side & waiting
+    ]
+
+
+@cache
+def _each_die(dice: tuple[Die, ...]) -> list[tuple[Die, tuple[Die, ...]]]:
+    """Each number once, and the dice that it leaves."""
+    return [(die, without(dice, (Step(OFF, die),))) for die in dict.fromkeys(dice)]
 
 
 def without(dice: tuple[Die, ...], play: Play) -> tuple[Die, ...]:

@@ -4,7 +4,7 @@ The same shape as a game: `decide` gives events or a Problem, `fold` applies one
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine import game as games
 from engine.clock import Clocks, TimeControl, flag_time, full, press
@@ -17,6 +17,7 @@ from engine.game import Game, GameCourse
 from engine.outcome import Ending, Outcome
 from engine.rules import Rules
 from engine.types import Color
+from engine.values import copied
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ def _fallen(match: Match, now: int) -> bool:
 
 
 def _course(match: Match) -> MatchCourse:
-    return MatchCourse(match, fold)
+    return Course(match, fold)
 
 
 def _followed(match: Match, played: GameCourse, now: int) -> MatchCourse:
@@ -158,15 +159,15 @@ def replay(match: Match, events: Iterable[MatchEvent]) -> Match:
 def fold(match: Match, event: MatchEvent) -> Match:
     """The match after one fact."""
     if isinstance(event, GameStarted):
-        return replace(match, number=event.game, turn=event.turn, game=Game(match.rules, turn=event.turn))
+        return copied(match, number=event.game, turn=event.turn, game=Game(match.rules, turn=event.turn))
     if isinstance(event, ClocksSet):
-        return replace(match, clocks=Clocks(event.white, event.black, event.running, event.since))
+        return copied(match, clocks=Clocks(event.white, event.black, event.running, event.since))
     if isinstance(event, MatchEnded):
-        return replace(match, winner=event.winner)
+        return copied(match, winner=event.winner)
     assert match.game is not None
     return _with_game(match, games.fold(match.game, event))
 
 
 def _with_game(match: Match, game: Game) -> Match:
     results = match.results if game.outcome is None else (*match.results, game.outcome)
-    return replace(match, game=game, turn=game.turn, results=results)
+    return copied(match, game=game, turn=game.turn, results=results)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import NamedTuple
 
 from engine.errors import Problem
 from engine.explain import Blocked, explain_end, explain_step
@@ -11,7 +11,7 @@ from engine.graph import StepGraph, build_graph, without
 from engine.position import FINISHED_SIDE, Position, Side
 from engine.rules import HeadException, Rules
 from engine.search import legal_ends
-from engine.steps import make_task
+from engine.steps import Task, make_task
 from engine.types import HEAD, Color, Die, Play, Step
 
 
@@ -65,40 +65,59 @@ def unused(stage: Stage, play: Play) -> tuple[Die, ...]:
     return without(stage.dice, play)
 
 
+class _Search(NamedTuple):
+    """What was found out about a stage: `limit` checkers may leave the head, and the plays end so."""
+
+    limit: int | None
+    task: Task
+    finals: frozenset[Side]
+    used: int
+
+
+@dataclass(frozen=True)
 class LegalPlays:
     """The legal complete plays of one stage.
 
-    Where they end is found at once, in a few dozen microseconds; everything else asks the step graph, which costs more
-    and is made when somebody asks.
+    Nothing is worked out before somebody asks. Where the plays end is found in a few dozen microseconds; everything
+    else asks the step graph, which costs more.
     """
 
-    def __init__(self, position: Position, mover: Color, rules: Rules, stage: Stage) -> None:
-        self.position: Final[Position] = position
-        self.mover: Final[Color] = mover
-        self.rules: Final[Rules] = rules
-        self.stage: Final[Stage] = stage
-        side, opponent = position.seen_by(mover)
-        limit, task = stage.head, make_task(side, opponent, rules, stage.dice, stage.head)
-        finals, used = legal_ends(task)
-        # RULES.md, Settled details: the raised limit looks at the whole turn.
-        if stage.head_if_needed is not None and used < len(stage.dice):
-            limit, task = stage.head_if_needed, make_task(side, opponent, rules, stage.dice, stage.head_if_needed)
-            finals, used = legal_ends(task)
-        self.finals: Final[frozenset[Side]] = finals
-        """The mover's side after each play; the unchanged side alone for a pass."""
-        self.dice_used: Final[int] = used
-        """As many dice as can be used; 0 is a pass."""
-        self.head_limit: Final[int | None] = limit
-        """The limit that turned out to hold: `stage.head`, or `stage.head_if_needed`."""
-        self._task: Final = task
+    position: Position
+    mover: Color
+    rules: Rules
+    stage: Stage
 
-    def __repr__(self) -> str:
-        return f"LegalPlays({self.position!r}, {self.mover!r}, {self.rules!r}, {self.stage!r})"
+    @property
+    def finals(self) -> frozenset[Side]:
+        """The mover's side after each play; the unchanged side alone for a pass."""
+        return self._found.finals
+
+    @property
+    def dice_used(self) -> int:
+        """As many dice as can be used; 0 is a pass."""
+        return self._found.used
+
+    @property
+    def head_limit(self) -> int | None:
+        """The limit that turned out to hold: `stage.head`, or `stage.head_if_needed`."""
+        return self._found.limit
 
     @cached_property
     def graph(self) -> StepGraph:
         """The same plays step by step."""
-        return build_graph(self._task, self.finals, self.dice_used)
+        _, task, finals, used = self._found
+        return build_graph(task, finals, used)
+
+    @cached_property
+    def _found(self) -> _Search:
+        dice, raised = self.stage.dice, self.stage.head_if_needed
+        found = self._search(self.stage.head)
+        # RULES.md, Settled details: the raised limit looks at the whole turn.
+        return found if raised is None or found.used == len(dice) else self._search(raised)
+
+    def _search(self, limit: int | None) -> _Search:
+        task = make_task(*self.position.seen_by(self.mover), self.rules, self.stage.dice, limit)
+        return _Search(limit, task, *legal_ends(task))
 
     def __contains__(self, play: Play) -> bool:
         """Is the play legal and complete?"""
@@ -118,11 +137,11 @@ class LegalPlays:
 
     def why_illegal(self, played: Play, step: Step) -> Problem | None:
         """As the function of this name."""
-        return explain_step(self._task, self.graph, played, step)
+        return explain_step(self._found.task, self.graph, played, step)
 
     def why_pass(self, played: Play = ()) -> tuple[Blocked, ...]:
         """As the function of this name."""
-        return explain_end(self._task, self.graph, played)
+        return explain_end(self._found.task, self.graph, played)
 
 
 def why_illegal(

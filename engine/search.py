@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from engine.position import Side
 from engine.rules import PrimeCheck
-from engine.steps import Move, Task, after, moves, without_walls
+from engine.steps import Move, Task, after, without_walls
 
 
 def legal_ends(task: Task) -> tuple[frozenset[Side], int]:
@@ -20,11 +20,9 @@ def legal_ends(task: Task) -> tuple[frozenset[Side], int]:
 
 def _two_dice(task: Task) -> tuple[Collection[Side], int]:
     high, low = task.dice
-    side = task.side
-    high_moves = moves(task, high, side | side >> 4 * low)
-    low_moves = moves(task, low, side | side >> 4 * high)
+    high_moves, low_moves = task.choices[high], task.choices[low]
     with_high, only_second = _possible(task, high_moves)
-    with_low: Collection[Side] = after((side,), low_moves, task)
+    with_low: Collection[Side] = after((task.side,), low_moves, task)
     if _may_not_pass_walls(task):
         with_high, with_low = without_walls(with_high, task), without_walls(with_low, task)
     else:
@@ -49,10 +47,7 @@ def _possible(task: Task, choices: list[Move]) -> tuple[Collection[Side], list[M
 
 
 def _equal_dice(task: Task) -> tuple[Collection[Side], int]:
-    reach = task.side
-    for die in task.dice[1:]:
-        reach |= reach >> 4 * die
-    choices = moves(task, task.dice[0], reach)
+    choices = task.choices[task.dice[0]]
     levels = _from_the_head_down(task, choices)
     free = _passing_no_wall(task, choices, levels) if _may_not_pass_walls(task) else None
     for used in range(len(task.dice), 0, -1):

@@ -36,6 +36,8 @@ class Task(NamedTuple):
     """The checkers that have to stay on the head."""
     may_bear_off: bool
     """Are the checkers near enough for all to come home within the stage?"""
+    choices: dict[Die, list[Move]]
+    """For each die all steps that it may come to within the stage, from the head down."""
 
 
 def make_task(side: Side, opponent: Side, rules: Rules, dice: tuple[Die, ...], head: int | None) -> Task:
@@ -44,15 +46,26 @@ def make_task(side: Side, opponent: Side, rules: Rules, dice: tuple[Die, ...], h
     walls = [] if rules.prime_ban is PrimeBan.NONE else _walls_in_reach(side, opponent, dice)
     near = not side >> 4 * (HOME + sum(dice) + 1)
     gaps = _gaps(side, walls) if walls else 0
-    return Task(side, occupied(_facing(opponent)), walls, gaps, rules, dice, floor, near)
+    closed, exact = occupied(_facing(opponent)), rules.overshoot is Overshoot.EXACT
+    choices = {}
+    for die in dict.fromkeys(dice):
+        movable = occupied(_reach(side, dice, die)) & ~(closed << 4 * die)
+        choices[die] = _moves(movable if near else movable & _BEYOND[die], _tables(die, exact, floor))
+    return Task(side, closed, walls, gaps, rules, dice, floor, near, choices)
 
 
-def moves(task: Task, die: Die, sources: Side) -> list[Move]:
-    """The steps with a die from points that `sources` occupies to points that are not closed, from the head down."""
-    back, middle, front, home = _tables(die, task.rules.overshoot is Overshoot.EXACT, task.head_floor)
-    movable = occupied(sources) & ~(task.closed << 4 * die)
-    if not task.may_bear_off:
-        movable &= _BEYOND[die]
+def _reach(side: Side, dice: tuple[Die, ...], die: Die) -> Side:
+    """What is occupied at some time before this die, or the last of its kind, is played, if nothing is closed."""
+    if dice[0] != dice[-1]:
+        return side | side >> 4 * (dice[0] + dice[-1] - die)
+    for _ in dice[1:]:
+        side |= side >> 4 * die
+    return side
+
+
+def _moves(movable: Points, tables: list[dict[Points, list[Move]]]) -> list[Move]:
+    """The steps from these points, from the head down."""
+    back, middle, front, home = tables
     return [
         *back[movable >> 76],
         *middle[movable >> 52 & _QUARTER],

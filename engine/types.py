@@ -1,8 +1,7 @@
 """The small values that everything else is made of."""
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 HEAD: Final = 24
 """Own number of the starting point; all fifteen checkers begin there."""
@@ -29,8 +28,7 @@ class Color(StrEnum):
         return Color.BLACK if self is Color.WHITE else Color.WHITE
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Step:
+class Step(NamedTuple):
     """One checker moved by one die: from own point `point` (24 to 1) by `die` pips."""
 
     point: int

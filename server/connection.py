@@ -65,6 +65,7 @@ class Door:
                         patience.reschedule(None)
                     refused = refused + 1 if outcome in (Code.RATE_LIMITED, Code.BAD_FRAME) else max(0, refused - 1)
                     if refused >= FLOOD:
+                        await asyncio.sleep(0)  # the last answer goes before
                         await socket.close(Close.FLOOD, "too many refused frames")
         except TimeoutError:
             if not patience.expired():

@@ -2,7 +2,8 @@
 
 `websockets` waits in `send` until a reader has caught up, which would make everybody wait for the slowest, and it never
 drops one that has stopped reading. So frames are written without waiting, as its own `broadcast` does, and the bytes
-that the transport holds are measured. A message for many is made into a frame once.
+that the transport holds are measured. A message for many is made into a frame once, and the frames that one turn of the
+event loop has for a reader are written together: a system call costs as much as making a frame.
 """
 
 import logging
@@ -18,6 +19,10 @@ from server.metrics import Metrics
 
 log = logging.getLogger(__name__)
 
+LARGE_BYTES = OUTBOX_BYTES // 8
+"""The largest frame beyond this that is on its way is not counted against its reader."""
+TOGETHER_BYTES = 16 * 1024
+"""Frames wait for others in the same turn until there are so many bytes of them."""
 LAST_WORDS_SECONDS = 5.0
 """How long a reader who is cut may take to read what was written before; then it is thrown away."""
 
@@ -33,22 +38,42 @@ def _serialized(frame: bytes | str) -> bytes:
 class Outbox:
     """The way out to one connection. `send` never blocks and never raises."""
 
+    __slots__ = ("_large", "_metrics", "_socket", "_unwritten")
+
     def __init__(self, socket: ServerConnection, metrics: Metrics) -> None:
-        self._socket, self._metrics = socket, metrics
+        self._socket, self._metrics, self._unwritten = socket, metrics, b""
+        self._large = 0
 
     def send(self, frame: bytes | str) -> None:
-        """Write a frame, text for `str` and binary for `bytes`; a reader too far behind is cut instead.
+        """Have a frame written soon, text for `str`, binary for `bytes`; a reader too far behind is cut instead.
 
-        A transport that is closing is left alone: uvloop's raises, before the connection has noticed anything.
+        A large frame, such as a whole tournament, does not make him one while it travels.
         """
         socket = self._socket
-        if socket.state is not State.OPEN or socket.transport.is_closing():
+        if not self._is_open():
             return
-        if socket.transport.get_write_buffer_size() > OUTBOX_BYTES:
+        behind = socket.transport.get_write_buffer_size()
+        self._large = 0 if behind <= OUTBOX_BYTES else self._large
+        if behind > OUTBOX_BYTES + self._large:
             self._cut()
             return
         self._metrics.frames.sent += 1
-        socket.transport.write(_serialized(frame))
+        data = _serialized(frame)
+        self._large = max(self._large, len(data)) if len(data) > LARGE_BYTES else self._large
+        if not self._unwritten:
+            socket.loop.call_soon(self._write)
+        self._unwritten += data
+        if len(self._unwritten) > TOGETHER_BYTES:
+            self._write()
+
+    def _write(self) -> None:
+        unwritten, self._unwritten = self._unwritten, b""
+        if unwritten and self._is_open():
+            self._socket.transport.write(unwritten)
+
+    def _is_open(self) -> bool:
+        """A transport that is closing is left alone: uvloop's raises, before the connection has noticed anything."""
+        return self._socket.state is State.OPEN and not self._socket.transport.is_closing()
 
     def _cut(self) -> None:
         """Say goodbye behind what he has not read, take no more for him, and let go of all of it soon."""

@@ -26,8 +26,9 @@ LIBRARIES = {"engine": set[str](), "protocol": {"msgspec", "msgpack"}}
 """Packages that may not use every dependency."""
 
 TOURNAMENTS = (
-    *("arena", "brackets", "commands", "events", "history", "knockout", "pairing", "plan", "players", "problems"),
-    *("proposal", "rating", "results", "rounds", "schedule", "standings", "timing", "waiting"),
+    *("arena", "brackets", "commands", "comparison", "history", "knockout", "pairing", "picture"),
+    *("plan", "players", "problems", "proposal", "rating", "results", "rounds", "schedule", "standings", "timing"),
+    *("verify", "waiting"),
 )
 PURE = (
     *("engine/*", "protocol/*"),
@@ -44,6 +45,7 @@ IMPURE = (
 )
 
 VENDORS = {
+    "hiredis": "server/store/redis_*.py",
     "msgpack": "protocol/codec.py",
     "networkx": "server/tournaments/pairing.py",
     "redis": "server/store/redis_*.py",

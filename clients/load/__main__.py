@@ -15,7 +15,7 @@ from clients.load.table import Table
 from clients.load.tally import Tally
 from clients.load.usage import Usage
 from engine.rules import DEFAULT_PRESET, PRESETS
-from protocol.commands import Settings
+from protocol.settings import Settings
 
 EPILOG = """
 Every client compares each heartbeat with its own board, and at the end asks for one more. The exit code is 1 if one of

@@ -10,8 +10,9 @@ from clients.load.player import Player
 from clients.load.tally import Tally
 from engine.types import Color
 from protocol import commands as c
-from protocol.commands import AnyCommand, Settings
+from protocol.commands import AnyCommand
 from protocol.messages import Ack, AnyMessage, Error, Events, Snapshot, StepGraph
+from protocol.settings import Settings
 
 ARRIVAL_PATIENCE = 30.0
 """Seconds for the clients of a room to reach the server."""

@@ -49,7 +49,7 @@ class Presence:
 
     def contradict(self, room: Room) -> None:
         """Does the log say that somebody is away who follows the room here?"""
-        if any(room.is_here(color) and room.is_offline(color) for color in Color):
+        if any(room.is_offline(color) and room.is_here(color) for color in (Color.WHITE, Color.BLACK)):
             self.spawn(self.settle(room))
 
     async def sweep(self) -> None:

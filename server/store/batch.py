@@ -17,14 +17,18 @@ _Waiting = tuple[Command, asyncio.Future[Any]]
 class Batcher:
     """Gathers commands and hands them to `execute`, which returns one reply each.
 
-    A reply that is an exception belongs to its command alone. What `execute` raises becomes the reply of all. At most
-    `flights` batches are under way; what comes meanwhile waits and leaves as one batch, so batches grow with the load.
+    A reply that is an exception belongs to its command alone. What `execute` raises becomes the reply of all, and
+    TimeoutError that of a command which has none after `patience` seconds. At most `flights` batches are under way;
+    what comes meanwhile waits and leaves as one batch, so batches grow with the load.
     """
 
-    def __init__(self, execute: Execute, flights: int = 2, size: int = 500) -> None:
+    def __init__(self, execute: Execute, patience: float, flights: int = 2, size: int = 500) -> None:
         self._execute = execute
+        self._patience = patience
         self._limit = flights
         self._size = size
+        self._expected: deque[tuple[float, asyncio.Future[Any]]] = deque()
+        self._timer: asyncio.TimerHandle | None = None
         self._queue: deque[_Waiting] = deque()
         self._flights: set[asyncio.Task[None]] = set()
         self._closed = False
@@ -36,6 +40,7 @@ class Batcher:
         loop = asyncio.get_running_loop()
         reply: asyncio.Future[Any] = loop.create_future()
         self._queue.append((command, reply))
+        self._expect(reply, loop)
         if len(self._queue) == 1:
             loop.call_soon(self._depart)
         return await reply
@@ -43,9 +48,30 @@ class Batcher:
     async def close(self) -> None:
         """Answer everything that waits or is under way with StoreUnavailable."""
         self._closed = True
+        if self._timer is not None:
+            self._timer.cancel()
         _answer(self._queue, [StoreUnavailable("the store is closed")] * len(self._queue))
         self._queue.clear()
         await end(self._flights)
+
+    def _expect(self, reply: asyncio.Future[Any], loop: asyncio.AbstractEventLoop) -> None:
+        """One timer for all: they are answered nearly in the order in which they came."""
+        while self._expected and self._expected[0][1].done():
+            self._expected.popleft()
+        due = loop.time() + self._patience
+        self._expected.append((due, reply))
+        if self._timer is None:
+            self._timer = loop.call_at(due, self._give_up, loop)
+
+    def _give_up(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Answer those who have waited too long, and come again for the next one."""
+        self._timer = None
+        while self._expected and (self._expected[0][1].done() or self._expected[0][0] <= loop.time()):
+            _, reply = self._expected.popleft()
+            if not reply.done():
+                reply.set_result(TimeoutError())
+        if self._expected:
+            self._timer = loop.call_at(self._expected[0][0], self._give_up, loop)
 
     def _depart(self) -> None:
         while self._queue and len(self._flights) < self._limit:

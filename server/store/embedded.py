@@ -221,16 +221,19 @@ def _command(binary: Path, data_dir: Path, socket: Path, fsync: str) -> list[str
     return [str(binary), *(word for name, value in settings.items() for word in (f"--{name}", value))]
 
 
-def die_with_parent() -> Callable[[], None] | None:
-    """Return what a child does before it becomes another program: ask Linux to end it when we are killed."""
+def die_with_parent(parent: int | None = None) -> Callable[[], None] | None:
+    """Return what a child does before it becomes another program: ask Linux to end it when we are killed.
+
+    A child that is no other program calls it itself, with the process id of its `parent`.
+    """
     if sys.platform != "linux":
         return None
     prctl = ctypes.CDLL(None).prctl  # found before the fork, where locks may be held for ever
-    parent = os.getpid()
+    expected = parent or os.getpid()
 
     def ask() -> None:
         prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
-        if os.getppid() != parent:
+        if os.getppid() != expected:
             os._exit(1)
 
     return ask

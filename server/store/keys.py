@@ -4,6 +4,7 @@ A log and the indexes it belongs to share a hash tag, so that in a Redis Cluster
 The indexes are split over a fixed number of buckets, which spreads the logs over the nodes of a cluster.
 """
 
+from functools import cache
 from zlib import crc32
 
 BUCKETS = 16
@@ -18,6 +19,7 @@ def bucket(key: str) -> int:
     return crc32(key.encode()) % BUCKETS
 
 
+@cache
 def _tag(number: int) -> str:
     return f"narde:{{{number:02d}}}"
 
@@ -42,16 +44,19 @@ def followed(name: str) -> str:
     return name.partition("}:")[2].removesuffix(_CHANNEL)
 
 
+@cache
 def deadlines(number: int) -> str:
     """Return the name of a bucket's sorted set of deadlines."""
     return f"{_tag(number)}:deadlines"
 
 
+@cache
 def listings(number: int) -> str:
     """Return the name of a bucket's hash of listings."""
     return f"{_tag(number)}:listings"
 
 
+@cache
 def unfiled(number: int) -> str:
     """Return the name of a bucket's set of entries that are to be filed, `key/version` each."""
     return f"{_tag(number)}:unfiled"

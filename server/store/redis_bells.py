@@ -109,27 +109,30 @@ class Bells:
                 raise exceptions.ConnectionError("the connection was cut")  # a PubSub would quietly connect again
             if silences:
                 await pubsub.ping()
-            message = await pubsub.get_message(timeout=_QUIET)
+            message = await connection.read_response(timeout=_QUIET)
             silences = 0 if message else silences + 1
-            if message:
-                self._hear(message)
+            match message:
+                case [b"message", bytes(channel), bytes(data)]:
+                    self._hear(channel, data)
+                case [b"subscribe", bytes(channel), _]:
+                    self._hear_confirmation(channel)
+                case [b"unsubscribe", *_]:
+                    await pubsub.handle_message(message)  # type: ignore[no-untyped-call]  # it keeps a list
         raise exceptions.TimeoutError("no answer to a ping")
 
-    def _hear(self, message: dict[str, Any]) -> None:
-        if message["type"] not in ("message", "subscribe"):
-            return
-        key = keys.followed(message["channel"].decode())
+    def _hear(self, channel: bytes, data: bytes) -> None:
+        key = keys.followed(channel.decode())
         if key not in self._followed:
             return  # unfollowed while it was on its way
-        if message["type"] == "subscribe":
-            self._hear_confirmation(key)
-        elif message["data"][:1] == b"v":
-            self._on_bell(key, int(message["data"][1:]))
+        if data[:1] == b"v":
+            self._on_bell(key, int(data[1:]))
         else:
-            self._on_say(key, message["data"][1:])
+            self._on_say(key, data[1:])
 
-    def _hear_confirmation(self, key: str) -> None:
-        confirmed = self._followed[key]
+    def _hear_confirmation(self, channel: bytes) -> None:
+        key = keys.followed(channel.decode())
+        if (confirmed := self._followed.get(key)) is None:
+            return
         if confirmed.done():
             self._on_bell(key, 0)
         _settle(confirmed)

@@ -4,16 +4,20 @@ redis-py repeats every command up to ten times on its own; here nothing is repea
 repeat. Replies are read as RESP2, where a published message is an ordinary reply.
 """
 
+import asyncio
 import logging
+import math
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+import hiredis
 from redis import exceptions
 from redis.asyncio import BlockingConnectionPool, Redis, Sentinel
 from redis.asyncio.client import PubSub
 from redis.asyncio.cluster import ClusterNode, RedisCluster
+from redis.asyncio.connection import AbstractConnection
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
@@ -32,7 +36,8 @@ PASSING = (
     OSError,
 )
 # A busy server may answer late, a dead one never: beyond these seconds the connection is given up.
-_TIMEOUTS: dict[str, Any] = {"socket_timeout": 2.0, "socket_connect_timeout": 2.0}
+_PATIENCE = 2.0
+_TIMEOUTS: dict[str, Any] = {"socket_timeout": _PATIENCE, "socket_connect_timeout": _PATIENCE}
 _DEFAULT_PORT = 6379
 _SENTINEL_PORT = 26379
 _Address = tuple[str, int]
@@ -52,6 +57,8 @@ class Link:
 
     async def execute(self, commands: Sequence[Command]) -> list[Any]:
         """Send commands in one go and return their replies, refusals as exceptions among them."""
+        if isinstance(self.client, Redis):
+            return await _execute(self.client, commands)
         pipeline = self.client.pipeline(transaction=False)
         for command in commands:
             pipeline.execute_command(*command)
@@ -76,6 +83,39 @@ class Link:
             await self.client.initialize()
             return self.client.pubsub(node=self.client.get_random_node())
         return self.client.pubsub()
+
+
+async def _execute(client: Redis, commands: Sequence[Command]) -> list[Any]:
+    """As a pipeline of the library does it, in half the time: packed by its parser, with one timeout for all replies.
+
+    Whatever goes wrong, the library closes the connection, so that no reply can be taken for another's.
+    """
+    pool = client.connection_pool
+    connection = await pool.get_connection()  # type: ignore[no-untyped-call]
+    try:
+        await connection.send_packed_command(map(_packed, commands))
+        async with asyncio.timeout(_PATIENCE):
+            replies = [await _reply(connection) for _ in commands]
+    finally:
+        await pool.release(connection)
+    return [_parsed(client, command, reply) for command, reply in zip(commands, replies, strict=True)]
+
+
+def _packed(command: Command) -> bytes:
+    packed: bytes = hiredis.pack_command(command)  # type: ignore[arg-type]  # its length is that of any command
+    return packed
+
+
+async def _reply(connection: AbstractConnection) -> Any:
+    try:
+        return await connection.read_response(timeout=math.inf)
+    except exceptions.ResponseError as refusal:
+        return refusal
+
+
+def _parsed(client: Redis, command: Command, reply: Any) -> Any:
+    parse = client.response_callbacks.get(str(command[0]))
+    return reply if parse is None or isinstance(reply, Exception) else parse(reply)
 
 
 class StoreAddressError(ValueError):

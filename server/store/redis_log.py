@@ -71,7 +71,7 @@ class RedisStore(Store):
 
     def __init__(self, link: Link, on_bell: OnBell, on_say: OnSay) -> None:
         self._link = link
-        self._lanes = [Batcher(link.execute) for _ in range(link.lanes)]
+        self._lanes = [Batcher(link.execute, PATIENCE) for _ in range(link.lanes)]
         self._bells = Bells(link, on_bell, on_say)
 
     async def append(self, write: Append) -> Appended | Conflict:
@@ -232,18 +232,25 @@ class RedisStore(Store):
 
     async def _run(self, number: int, command: Command, again: bool = True) -> Any:
         """Return the reply to a command on a bucket; repeat it while the store is away, if `again`."""
-        last: Exception | None = None
-        lane = self._lanes[number % len(self._lanes)]
+        began, lane = asyncio.get_running_loop().time(), self._lanes[number % len(self._lanes)]
+        reply = await lane.run(command)
+        if isinstance(reply, Exception):
+            return await self._run_again(lane, command, again, reply, began + PATIENCE)
+        return reply
+
+    async def _run_again(self, lane: Batcher, command: Command, again: bool, reply: Any, until: float) -> Any:
+        """The same after a first try has failed."""
+        last = reply
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout_at(until):
                 for pause in _pauses():
-                    reply = await lane.run(command)
                     if not isinstance(reply, Exception):
                         return reply
                     last = reply
                     _raise_lasting(reply, again)
                     await self._link.heal()
                     await asyncio.sleep(pause)
+                    reply = await lane.run(command)
         except TimeoutError:
             raise StoreUnavailable(f"no answer within {PATIENCE:g} s, last: {last!r}") from last
 

@@ -24,7 +24,7 @@ from engine.events import (
     TurnHandedOver,
 )
 from engine.game import Game, StagePlay, decide, legal_plays, replay
-from engine.moves import throw_stage
+from engine.moves import LegalPlays, throw_stage
 from engine.outcome import Ending, LastTurnDue, Outcome, judge
 from engine.position import START, Position, parse_side, side_text
 from engine.rules import Rules, make_rules
@@ -366,5 +366,6 @@ def test_last_play_is_remembered() -> None:
 
 
 def test_stage_knows_the_dice_left() -> None:
-    stage = StagePlay(throw_stage(Rules(), (6, 3), 1, first_mover=True), START, (Step(24, 6),))
+    dice = throw_stage(Rules(), (6, 3), 1, first_mover=True)
+    stage = StagePlay(LegalPlays(START, WHITE, Rules(), dice), (Step(24, 6),))
     assert stage.dice_left == (3,)

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
@@ -14,7 +14,7 @@ from protocol.errors import Close
 from protocol.limits import OUTBOX_BYTES
 from server import outbox
 from server.metrics import Metrics
-from server.outbox import Outbox
+from server.outbox import TOGETHER_BYTES, Outbox
 
 FRAME = b"y" * 4000
 PUSHED = 20_000_000
@@ -30,6 +30,20 @@ class Table(NamedTuple):
 
     def cut(self) -> float | None:
         return self.metrics.registry.get_sample_value("narde_slow_readers_cut_total")
+
+
+class Spy:
+    """A transport that notes what is written."""
+
+    def __init__(self, transport: asyncio.Transport, written: list[bytes]) -> None:
+        self._transport, self._written = transport, written
+
+    def write(self, data: bytes) -> None:
+        self._written.append(data)
+        self._transport.write(data)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
 
 
 @contextlib.asynccontextmanager
@@ -79,6 +93,26 @@ async def test_frames_arrive_in_order() -> None:
         for frame in ("one", b"two", "three"):
             places.outboxes[0].send(frame)
         assert [await places.clients[0].recv() for _ in range(3)] == ["one", b"two", "three"]
+
+
+async def test_large_frame_cuts_nobody() -> None:
+    async with table(1) as places:
+        places.clients[0].transport.pause_reading()
+        for frame in (b"z" * 20 * OUTBOX_BYTES, FRAME, FRAME):
+            places.outboxes[0].send(frame)
+        assert places.cut() == 0
+        await push(places, PUSHED)
+        assert places.cut() == 1
+
+
+async def test_frames_of_one_turn_are_written_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with table(1) as places:
+        written: list[bytes] = []
+        monkeypatch.setattr(places.sockets[0], "transport", Spy(places.sockets[0].transport, written))
+        for frame in ("one", "two", "y" * TOGETHER_BYTES, "three"):
+            places.outboxes[0].send(frame)
+        await asyncio.sleep(0)
+        assert [b"one" in frames and b"two" in frames for frames in written] == [True, False]
 
 
 @pytest.mark.parametrize("loop", ["asyncio", "uvloop"])

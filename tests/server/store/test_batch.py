@@ -8,6 +8,8 @@ from server.store.batch import Batcher, Command
 from server.store.log import StoreUnavailable
 from tests.server.store.conftest import soon
 
+PATIENCE = 60.0
+
 
 class Wire:
     """Records batches and answers them when told to."""
@@ -32,7 +34,7 @@ def ask(batcher: Batcher, *names: str) -> list[asyncio.Task[Any]]:
 
 async def test_one_tick_travels_together() -> None:
     wire = Wire()
-    asked = ask(Batcher(wire), "A", "B", "C")
+    asked = ask(Batcher(wire, PATIENCE), "A", "B", "C")
     wire.answers.put_nowait([1, 2, 3])
     assert await soon(asyncio.gather(*asked)) == [1, 2, 3]
     assert wire.batches == [[("A",), ("B",), ("C",)]]
@@ -40,7 +42,7 @@ async def test_one_tick_travels_together() -> None:
 
 async def test_error_belongs_to_one_command() -> None:
     wire = Wire()
-    asked = ask(Batcher(wire), "A", "B")
+    asked = ask(Batcher(wire, PATIENCE), "A", "B")
     problem = ValueError("B is wrong")
     wire.answers.put_nowait([1, problem])
     assert await soon(asyncio.gather(*asked)) == [1, problem]
@@ -48,7 +50,7 @@ async def test_error_belongs_to_one_command() -> None:
 
 async def test_broken_wire_answers_everybody() -> None:
     wire = Wire()
-    asked = ask(Batcher(wire), "A", "B")
+    asked = ask(Batcher(wire, PATIENCE), "A", "B")
     problem = ConnectionError("gone")
     wire.answers.put_nowait(problem)
     assert await soon(asyncio.gather(*asked)) == [problem, problem]
@@ -56,7 +58,7 @@ async def test_broken_wire_answers_everybody() -> None:
 
 async def test_waiting_commands_gather_behind_flights() -> None:
     wire = Wire()
-    batcher = Batcher(wire, flights=1)
+    batcher = Batcher(wire, PATIENCE, flights=1)
     first = ask(batcher, "A")
     await soon(wire.sent.get())
     later = ask(batcher, "B") + ask(batcher, "C")
@@ -68,7 +70,7 @@ async def test_waiting_commands_gather_behind_flights() -> None:
 
 async def test_batches_are_bounded() -> None:
     wire = Wire()
-    asked = ask(Batcher(wire, size=2), "A", "B", "C")
+    asked = ask(Batcher(wire, PATIENCE, size=2), "A", "B", "C")
     wire.answers.put_nowait([1, 2])
     wire.answers.put_nowait([3])
     assert await soon(asyncio.gather(*asked)) == [1, 2, 3]
@@ -77,7 +79,7 @@ async def test_batches_are_bounded() -> None:
 
 async def test_caller_cancelled_early_sends_nothing() -> None:
     wire = Wire()
-    batcher = Batcher(wire, flights=1)
+    batcher = Batcher(wire, PATIENCE, flights=1)
     first = ask(batcher, "A")
     await soon(wire.sent.get())
     left, stayed = ask(batcher, "B", "C")
@@ -91,7 +93,7 @@ async def test_caller_cancelled_early_sends_nothing() -> None:
 
 async def test_caller_cancelled_late_hurts_nobody() -> None:
     wire = Wire()
-    left, stayed = ask(Batcher(wire), "A", "B")
+    left, stayed = ask(Batcher(wire, PATIENCE), "A", "B")
     await soon(wire.sent.get())
     left.cancel()
     wire.answers.put_nowait([1, 2])
@@ -101,7 +103,7 @@ async def test_caller_cancelled_late_hurts_nobody() -> None:
 
 async def test_close_answers_everybody() -> None:
     wire = Wire()
-    batcher = Batcher(wire, flights=1)
+    batcher = Batcher(wire, PATIENCE, flights=1)
     flying = ask(batcher, "A")
     await soon(wire.sent.get())
     queued = ask(batcher, "B")
@@ -110,3 +112,17 @@ async def test_close_answers_everybody() -> None:
     answers = await soon(asyncio.gather(*flying, *queued, *ask(batcher, "C")))
     assert [type(answer) for answer in answers] == [StoreUnavailable] * 3
     assert wire.batches == [[("A",)]]
+
+
+async def test_patience_ends_for_each_command() -> None:
+    wire = Wire()
+    batcher = Batcher(wire, patience=0.01, flights=1)
+    flying = ask(batcher, "A")
+    await soon(wire.sent.get())
+    queued = ask(batcher, "B")
+    replies = await soon(asyncio.gather(*flying, *queued))
+    wire.answers.put_nowait([1])
+    wire.answers.put_nowait([3])
+    replies += await soon(asyncio.gather(*ask(batcher, "C")))
+    assert [type(reply) for reply in replies] == [TimeoutError, TimeoutError, int]
+    assert wire.batches == [[("A",)], [("C",)]]
