@@ -4,16 +4,19 @@ A command or message is an object with a `type`; so is an event. Bytes that cann
 the code and, when it can be found, the id of the command.
 """
 
+import dataclasses
 from typing import Any, Final, cast, get_args, get_type_hints
 
 import msgpack
 import msgspec
 
-from protocol.commands import AnyCommand, tag
+from protocol.commands import AnyCommand
 from protocol.errors import Code
 from protocol.events import Commit, Event
 from protocol.limits import FRAME_BYTES, ID_CHARS
 from protocol.messages import AnyMessage, Events, Record
+from protocol.tags import tag
+from protocol.tournament import events as tournaments
 
 Wire = dict[str, Any]
 
@@ -30,6 +33,10 @@ _COMMANDS: Final[dict[str, type[AnyCommand]]] = {tag(kind.__name__): kind for ki
 _MESSAGES: Final[dict[str, type[AnyMessage]]] = {tag(kind.__name__): kind for kind in get_args(AnyMessage)}
 EVENTS: Final[dict[str, type[Event]]] = {tag(kind.__name__): kind for kind in get_args(Event)}
 _TAGS: Final = {kind: name for name, kind in EVENTS.items()}
+TOURNAMENT_EVENTS: Final[dict[str, type[tournaments.Event]]] = {
+    tag(kind.__name__): kind for kind in get_args(tournaments.Event)
+}
+_FIELDS: Final = {kind: [field.name for field in dataclasses.fields(kind)] for kind in _TAGS}
 
 
 def plain(kind: type[Events | Record]) -> type[msgspec.Struct]:
@@ -40,6 +47,8 @@ def plain(kind: type[Events | Record]) -> type[msgspec.Struct]:
 
 
 _PLAIN_RECORD: Final = plain(Record)
+_COMMAND: Final[msgspec.msgpack.Decoder[AnyCommand]] = msgspec.msgpack.Decoder(AnyCommand)
+_JSON_COMMAND: Final[msgspec.json.Decoder[AnyCommand]] = msgspec.json.Decoder(AnyCommand)
 
 
 # --- frames -----------------------------------------------------------------------------------------------------------
@@ -53,9 +62,7 @@ def _unpack(data: bytes) -> object:
     return msgpack.unpackb(data, ext_hook=_refuse_extension, timestamp=0)
 
 
-def _read(data: bytes | str, size: int | None = None) -> Wire:
-    if size is not None and len(data) > size:
-        raise FrameError(Code.BAD_FRAME, f"a frame has at most {size} bytes")
+def _read(data: bytes | str) -> Wire:
     try:
         wire = msgspec.json.decode(data) if isinstance(data, str) else _unpack(data)
     except (ValueError, RecursionError, msgpack.exceptions.UnpackException) as error:
@@ -65,13 +72,23 @@ def _read(data: bytes | str, size: int | None = None) -> Wire:
     return wire
 
 
-def _write(wire: Wire, text: bool) -> bytes | str:
-    return msgspec.json.encode(wire).decode() if text else cast(bytes, msgpack.packb(wire))
+def _write(what: object, text: bool) -> bytes | str:
+    return msgspec.json.encode(what).decode() if text else msgspec.msgpack.encode(what)
 
 
 def decode_command(data: bytes | str) -> AnyCommand:
     """The command in a frame: text is JSON, bytes are msgpack. Raises FrameError."""
-    wire = _read(data, FRAME_BYTES)
+    if len(data) > FRAME_BYTES:
+        raise FrameError(Code.BAD_FRAME, f"a frame has at most {FRAME_BYTES} bytes")
+    try:
+        return _JSON_COMMAND.decode(data) if isinstance(data, str) else _COMMAND.decode(data)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return _decode_slowly(data)
+
+
+def _decode_slowly(data: bytes | str) -> AnyCommand:
+    """The same step by step, so that it comes out what is wrong."""
+    wire = _read(data)
     command = wire.get("id")
     command = command if isinstance(command, str) and 0 < len(command) <= ID_CHARS else None
     kind = wire.get("type")
@@ -84,21 +101,20 @@ def decode_command(data: bytes | str) -> AnyCommand:
 
 
 def encode_command(command: AnyCommand, text: bool) -> bytes | str:
-    return _write(msgspec.to_builtins(command), text)
+    return _write(command, text)
 
 
 def encode_message(message: AnyMessage, text: bool) -> bytes | str:
     """A frame: JSON when `text`, else msgpack."""
     match message:
-        case Events():
-            wire = msgspec.to_builtins(message)
-            wire["events"] = [event_to_wire(event) for event in message.events]
+        case Events(room=room, version=version, at=at, events=events):
+            tagged = [_tagged(event) for event in events]
+            return _write({"type": "events", "room": room, "version": version, "at": at, "events": tagged}, text)
         case Record():
             wire = msgspec.to_builtins(msgspec.structs.replace(message, commits=()))
-            wire["commits"] = [_commit_to_wire(commit) for commit in message.commits]
+            return _write(wire | {"commits": [_tagged_commit(commit) for commit in message.commits]}, text)
         case _:
-            wire = msgspec.to_builtins(message)
-    return _write(wire, text)
+            return _write(message, text)
 
 
 def decode_message(data: bytes | str) -> AnyMessage:
@@ -124,13 +140,19 @@ def event_to_wire(event: Event) -> Wire:
     return {"type": _TAGS[type(event)], **msgspec.to_builtins(event)}
 
 
+def _tagged(event: Event) -> Wire:
+    """The same with values that are still to be written."""
+    kind = type(event)
+    return {"type": _TAGS[kind], **{name: getattr(event, name) for name in _FIELDS[kind]}}
+
+
 def event_from_wire(wire: Wire) -> Event:
     """Raises msgspec.ValidationError or KeyError."""
     return msgspec.convert(wire, EVENTS[wire["type"]])
 
 
-def _commit_to_wire(commit: Commit) -> Wire:
-    return {"at": commit.at, "events": [event_to_wire(event) for event in commit.events]}
+def _tagged_commit(commit: Commit) -> Wire:
+    return {"at": commit.at, "events": [_tagged(event) for event in commit.events]}
 
 
 def _commit_from_wire(wire: Wire) -> Commit:
@@ -140,9 +162,33 @@ def _commit_from_wire(wire: Wire) -> Commit:
 
 def encode_commit(commit: Commit) -> bytes:
     """What the store keeps of one version of a room."""
-    return cast(bytes, msgpack.packb(_commit_to_wire(commit)))
+    return msgspec.msgpack.encode(_tagged_commit(commit))
 
 
 def decode_commit(data: bytes) -> Commit:
     wire = cast(Wire, _unpack(data))
     return Commit(wire["at"], tuple(event_from_wire(event) for event in wire["events"]))
+
+
+# --- facts of tournaments ---------------------------------------------------------------------------------------------
+
+
+def tournament_event_to_wire(event: tournaments.Event) -> Wire:
+    return {"type": tag(type(event).__name__), **msgspec.to_builtins(event)}
+
+
+def tournament_event_from_wire(wire: Wire) -> tournaments.Event:
+    """Raises msgspec.ValidationError or KeyError."""
+    return msgspec.convert(wire, TOURNAMENT_EVENTS[wire["type"]])
+
+
+def encode_tournament_commit(commit: tournaments.Commit) -> bytes:
+    """What the store keeps of one version of a tournament."""
+    events = [tournament_event_to_wire(event) for event in commit.events]
+    return cast(bytes, msgpack.packb({"at": commit.at, "source": commit.source, "events": events}))
+
+
+def decode_tournament_commit(data: bytes) -> tournaments.Commit:
+    wire = cast(Wire, _unpack(data))
+    events = tuple(tournament_event_from_wire(event) for event in wire["events"])
+    return tournaments.Commit(wire["at"], events, wire["source"])

@@ -8,10 +8,13 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from engine.rules import DEFAULT_PRESET
 from engine.types import Color
 from protocol import limits
-from protocol.ids import CommandId, DeviceCode, RoomCode, Token
+from protocol.ids import CommandId, DeviceCode, DirectorCode, RoomCode, Token, TournamentCode
+from protocol.settings import Settings
+from protocol.tags import tag
+from protocol.tournament.acts import AnyAct
+from protocol.tournament.events import Config, KeyRole, Name
 
 Point = Annotated[int, Meta(ge=1, le=24)]
 Die = Annotated[int, Meta(ge=1, le=6)]
@@ -19,38 +22,9 @@ Turn = Annotated[int, Meta(ge=0, le=2**31)]
 Version = Annotated[int, Meta(ge=0, le=2**53)]
 Number = Annotated[int, Meta(ge=1, le=2**31)]
 SealedText = Annotated[str, Meta(min_length=1, max_length=limits.SEALED_CHARS, pattern="^[A-Za-z0-9_-]+$")]
-Option = str | int | bool | None
 Phrase = Literal["hello", "good_luck", "well_played", "thanks", "one_moment", "sorry", "rematch", "goodbye"]
 """Ready phrases, shown to each reader in his own language."""
 Strength = Literal["random", "steady"]
-
-
-def tag(name: str) -> str:
-    """The `type` on the wire of a class: `CreateRoom` is `create_room`."""
-    return "".join("_" + letter.lower() if letter.isupper() else letter for letter in name).lstrip("_")
-
-
-class Control(Struct, frozen=True, forbid_unknown_fields=True):
-    """A clock: `bank` and `extra` in milliseconds (engine/clock.py)."""
-
-    timing: Literal["none", "delay", "fischer"] = "none"
-    bank: Annotated[int, Meta(ge=0, le=10_800_000)] = 0
-    extra: Annotated[int, Meta(ge=0, le=180_000)] = 0
-
-
-class Settings(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a room plays. `overrides` are options of engine/rules.py that differ from the preset."""
-
-    preset: str = DEFAULT_PRESET
-    overrides: dict[str, Option] = {}
-    length: Annotated[int, Meta(ge=1, le=limits.MATCH_LENGTH)] = 1
-    stake: Annotated[int, Meta(ge=1, le=limits.STAKE)] = 1
-    control: Control = Control()
-    public: bool = False
-    watchers: bool = True
-    watch_delay: Annotated[int, Meta(ge=0, le=limits.WATCH_DELAY)] = 0
-    teaching: bool = False
-    title: Annotated[str, Meta(max_length=limits.TITLE_CHARS)] = ""
 
 
 class Command(Struct, frozen=True, kw_only=True, tag_field="type", tag=tag):
@@ -203,6 +177,85 @@ class UseDeviceCode(Command, frozen=True, kw_only=True):
     code: DeviceCode
 
 
+# --- tournaments ------------------------------------------------------------------------------------------------------
+
+
+class TournamentCommand(Command, frozen=True, kw_only=True):
+    tournament: TournamentCode
+
+
+class CreateTournament(Command, frozen=True, kw_only=True):
+    """Answered by Ack and then Key, the director's."""
+
+    config: Config
+
+
+class ListTournaments(Command, frozen=True, kw_only=True):
+    """Answered by Ack and then Tournaments."""
+
+
+class OpenTournament(TournamentCommand, frozen=True, kw_only=True):
+    """Follow a tournament. Answered by Ack and then Tournament, complete, and after it what changes.
+
+    `key`: from a link of its director, a helper or a player. A player's key makes this device his; another that played
+    for him no longer does.
+    """
+
+    key: Token | None = None
+
+
+class LeaveTournament(TournamentCommand, frozen=True, kw_only=True):
+    """Follow it no longer. A place in it is kept."""
+
+
+class Conduct(TournamentCommand, frozen=True, kw_only=True):
+    """Ask something of a tournament that this connection has opened."""
+
+    act: AnyAct
+
+
+class IssueKey(TournamentCommand, frozen=True, kw_only=True):
+    """Make a key for a link. Answered by Ack and then Key.
+
+    The director makes any; a player makes his own. `alone`: those made before for the same are void. `office`: the
+    key of the machine's own office, in place of a director's.
+    """
+
+    role: KeyRole
+    player: Name | None = None
+    alone: bool = False
+    office: Token | None = None
+
+
+class OfferDirector(TournamentCommand, frozen=True, kw_only=True):
+    """The director wants another device of his to direct too. Answered by Ack and then DirectorCode."""
+
+
+class UseDirectorCode(TournamentCommand, frozen=True, kw_only=True):
+    """Direct from this device as well. Answered by Ack and then Key."""
+
+    code: DirectorCode
+
+
+class ImportTournament(Command, frozen=True, kw_only=True):
+    """Part number `part`, from 1, of the `parts` of an exported tournament, in order. After the last Ack comes Key."""
+
+    part: Annotated[int, Meta(ge=1, le=limits.IMPORT_PARTS)]
+    parts: Annotated[int, Meta(ge=1, le=limits.IMPORT_PARTS)]
+    text: Annotated[str, Meta(max_length=limits.IMPORT_CHARS)]
+
+
+OfTournaments = (
+    CreateTournament
+    | ListTournaments
+    | OpenTournament
+    | LeaveTournament
+    | Conduct
+    | IssueKey
+    | OfferDirector
+    | UseDirectorCode
+    | ImportTournament
+)
 AnyCommand = (
     Hello
     | CreateRoom
@@ -228,4 +281,5 @@ AnyCommand = (
     | ListGames
     | OfferDevice
     | UseDeviceCode
+    | OfTournaments
 )

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
 from engine.errors import Reason
+from protocol.tournament.errors import Wrong
 
 
 class Code(StrEnum):
@@ -32,6 +33,13 @@ class Code(StrEnum):
     """There is no such game, it is not finished, or its record is not kept."""
     CODE_UNKNOWN = "code_unknown"
     """No device code, used already, or too old."""
+    TOURNAMENT_UNKNOWN = "tournament_unknown"
+    KEY_UNKNOWN = "key_unknown"
+    """No key of this tournament, or one that another has taken the place of."""
+    TOURNAMENT_ROOM = "tournament_room"
+    """Seats, rematches and claims are for the director of the tournament to decide."""
+    BAD_IMPORT = "bad_import"
+    """No exported tournament, or its parts did not come in order."""
     RATE_LIMITED = "rate_limited"
     UNAVAILABLE = "unavailable"
     """The store does not answer. The command may be sent again with the same id."""
@@ -54,8 +62,12 @@ class Close(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A command is refused: the code, a sentence in English, and the own points of the asker that are concerned."""
+    """A command is refused: the code, a sentence in English, and what is concerned.
 
-    code: Code | Reason
+    `points` are own points of the asker, `concerned` matches or players of a tournament.
+    """
+
+    code: Code | Reason | Wrong
     detail: str
     points: tuple[int, ...] = ()
+    concerned: tuple[str, ...] = ()

@@ -7,22 +7,28 @@ from dataclasses import dataclass
 
 from engine.events import MatchEvent
 from engine.types import Color
-from protocol.commands import Settings, Strength
+from protocol.commands import Strength
 from protocol.ids import PlayerId
+from protocol.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
 class RoomCreated:
-    """`quick`: made by quick pairing, so the house bot comes when nobody else does. `at`: server time in ms."""
+    """`quick`: made by quick pairing, so the house bot comes when nobody else does. `at`: server time in ms.
+
+    `tournament`: whose match is played here, as `ABCDEF/r2t3`; then the seats are given, and it begins when both are
+    ready.
+    """
 
     settings: Settings
     at: int
     quick: bool = False
+    tournament: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken:
-    """`bot`: it is the house bot, of this strength."""
+    """`bot`: it is the house bot, of this strength. A seat that somebody had, in a tournament, is his no longer."""
 
     color: Color
     player: PlayerId
@@ -65,8 +71,35 @@ class RematchDeclined:
     color: Color
 
 
+@dataclass(frozen=True, slots=True)
+class RoomPaused:
+    """The tournament rests: clocks stand still from `at` on, server time in ms."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoomResumed:
+    """The clocks go on; how they stand follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoomClosed:
+    """The tournament has decided the match elsewhere: nothing more is played here."""
+
+
 RoomEvent = (
-    RoomCreated | SeatTaken | SeatLeft | PlayerOffline | PlayerOnline | MatchStarted | RematchOffered | RematchDeclined
+    RoomCreated
+    | SeatTaken
+    | SeatLeft
+    | PlayerOffline
+    | PlayerOnline
+    | MatchStarted
+    | RematchOffered
+    | RematchDeclined
+    | RoomPaused
+    | RoomResumed
+    | RoomClosed
 )
 Event = RoomEvent | MatchEvent
 

@@ -20,6 +20,8 @@ Token = Annotated[
 ]
 RoomCode = Annotated[str, Meta(pattern=f"^[{ALPHABET}]{{{CODE_CHARS}}}$")]
 DeviceCode = Annotated[str, Meta(pattern=f"^[{ALPHABET}]{{{DEVICE_CODE_CHARS}}}$")]
+TournamentCode = RoomCode
+DirectorCode = Annotated[str, Meta(pattern="^[0-9]{6}$")]
 PlayerId = str
 
 

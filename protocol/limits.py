@@ -58,3 +58,21 @@ RECORDS_PER_SECOND: Final = 2
 RECORDS_BURST: Final = 20
 OUTBOX_BYTES: Final = 256 * 1024
 """A reader so far behind is cut off and resumes from its version."""
+
+REASON_CHARS: Final = 200
+ANNOUNCEMENT_CHARS: Final = 200
+ROUNDS: Final = 100
+KEPT_APART: Final = 100
+"""Pairs of players of a tournament."""
+TOURNAMENT_MS: Final = 400 * 24 * 3_600_000
+"""A tournament in which nothing happens for so long is forgotten."""
+TOURNAMENTS_LISTED: Final = 100
+TOURNAMENTS_OPEN: Final = 8
+"""Tournaments that one connection follows."""
+JOURNAL_LINES: Final = 200
+"""What a newcomer is shown of the past of a tournament."""
+DIRECTOR_CODE_MS: Final = 120_000
+DIRECTOR_CODE_TRIES: Final = 5
+IMPORT_CHARS: Final = 3_000
+"""Of an exported tournament in one frame."""
+IMPORT_PARTS: Final = 1_000

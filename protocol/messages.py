@@ -6,9 +6,23 @@ from msgspec import Meta, Struct
 
 from engine.outcome import Ending
 from engine.types import Color
-from protocol.commands import Option, Phrase, Settings, Strength, tag
+from protocol.commands import Phrase, Strength
 from protocol.events import Commit, Event
 from protocol.ids import PlayerId
+from protocol.settings import Option, Settings
+from protocol.tags import tag
+from protocol.tournament.events import KeyRole
+from protocol.tournament.views import (
+    BracketNode,
+    Head,
+    JournalLine,
+    MatchView,
+    PlayerView,
+    RoundView,
+    Standings,
+    TournamentListing,
+    You,
+)
 
 Pair = tuple[int, int]
 """White's value, then Black's."""
@@ -35,11 +49,15 @@ class Welcome(Message, frozen=True, kw_only=True):
 
 
 class Ack(Message, frozen=True, kw_only=True):
-    """The command is done. `version`: it is in the room's log up to there; `room`: the room it made or found."""
+    """The command is done. `version`: it is in the log up to there; `room`: the room it made or found.
+
+    `tournament`: the tournament that it made.
+    """
 
     id: str
     version: int = 0
     room: str | None = None
+    tournament: str | None = None
 
 
 class Error(Message, frozen=True, kw_only=True):
@@ -47,14 +65,16 @@ class Error(Message, frozen=True, kw_only=True):
 
     With `room` it answers nothing: that room is closed to you from now on, or forgotten.
 
-    `code` is one of protocol.errors.Code or engine.errors.Reason; `points` are own points of the asker; `detail` is a
-    sentence in English for developers and for clients that have no text of their own for the code.
+    `code` is one of protocol.errors.Code, engine.errors.Reason or protocol.tournament.errors.Wrong; `points` are own
+    points of the asker, `concerned` matches or players of a tournament; `detail` is a sentence in English for
+    developers and for clients that have no text of their own for the code.
     """
 
     id: str | None
     code: str
     detail: str = ""
     points: tuple[int, ...] = ()
+    concerned: tuple[str, ...] = ()
     room: str | None = None
 
 
@@ -95,7 +115,8 @@ class Snapshot(Message, frozen=True, kw_only=True):
 
     `rules`: the complete option set, `rules_digest` its name. `score`, `turns` (own throws) and `opening` (dice of the
     roll-off) are White's and Black's. `position` is position text with the steps of this turn already made.
-    `cost`: what resigning costs each player. `last_play`: the steps of the turn before.
+    `cost`: what resigning costs each player. `last_play`: the steps of the turn before. `tournament`: the tournament
+    and the match that are played here, as `ABCDEF/r2t3`.
     """
 
     room: str
@@ -127,6 +148,8 @@ class Snapshot(Message, frozen=True, kw_only=True):
     results: tuple[ResultView, ...] = ()
     winner: Color | None = None
     watchers: int = 0
+    tournament: str | None = None
+    paused: bool = False
 
 
 class Events(Message, frozen=True, kw_only=True):
@@ -257,6 +280,56 @@ class Sealed(Message, frozen=True, kw_only=True):
     sealed: str
 
 
+class Tournament(Message, frozen=True, kw_only=True):
+    """A tournament as everybody sees it. The first one is complete; later ones hold what has changed, whole.
+
+    Of `rounds` those that have changed, and of the `journal` what is new. `entries` and `matches`: of many players and
+    of a large round only these have changed; each takes the place of the one of its name, or is new.
+    """
+
+    tournament: str
+    version: int
+    at: int
+    head: Head | None = None
+    players: tuple[PlayerView, ...] | None = None
+    entries: tuple[PlayerView, ...] = ()
+    rounds: tuple[RoundView, ...] = ()
+    matches: tuple[MatchView, ...] = ()
+    play_offs: tuple[MatchView, ...] | None = None
+    standings: Standings | None = None
+    bracket: tuple[BracketNode, ...] | None = None
+    journal: tuple[JournalLine, ...] = ()
+
+
+class TournamentYou(Message, frozen=True, kw_only=True):
+    """What you are in a tournament and what you wait for: after the first Tournament, and whenever it changes."""
+
+    tournament: str
+    you: You
+
+
+class Tournaments(Message, frozen=True, kw_only=True):
+    """The tournaments of this server, the newest first."""
+
+    tournaments: tuple[TournamentListing, ...]
+
+
+class Key(Message, frozen=True, kw_only=True):
+    """A secret that you asked for: who has it is taken for what it says. It is not sent again."""
+
+    tournament: str
+    role: KeyRole
+    key: str
+    player: str | None = None
+
+
+class DirectorCode(Message, frozen=True, kw_only=True):
+    """Six digits that make another device the director's, within `expires_ms`."""
+
+    code: str
+    expires_ms: int
+
+
 AnyMessage = (
     Welcome
     | Ack
@@ -271,4 +344,9 @@ AnyMessage = (
     | Games
     | DeviceCode
     | Sealed
+    | Tournament
+    | TournamentYou
+    | Tournaments
+    | Key
+    | DirectorCode
 )

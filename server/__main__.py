@@ -12,11 +12,13 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from server import addresses, logs, workers
-from server.app import running
+from server.app import Running, running
 from server.config import Config
 from server.store.embedded import EmbeddedError, embedded
 from server.store.log import StoreUnavailable
 from server.store.redis_link import StoreAddressError
+from server.tournaments.access import make_office_key
+from server.tournaments.keys import for_terminal
 
 
 @asynccontextmanager
@@ -26,6 +28,7 @@ async def _store(config: Config) -> AsyncIterator[str]:
         yield config.redis_url
         return
     async with embedded(config.data_dir, config.fsync) as url:
+        make_office_key(config.data_dir)
         yield url
 
 
@@ -51,6 +54,7 @@ async def _serve(config: Config) -> None:
         else:
             async with running(config, url) as server:
                 _announce(config, server.port)
+                await _invite_director(config, server)
                 await stopped.wait()
 
 
@@ -76,6 +80,25 @@ def _announce(config: Config, port: int) -> None:
     if len(urls) > 1:
         print(addresses.qr(urls[1]))
     print("Ctrl+C stops it; every game goes on after the next start.", flush=True)
+
+
+async def _invite_director(config: Config, server: Running) -> None:
+    """A tournament goes on after a restart: whoever is at this machine can direct it. It is nobody else's terminal."""
+    if config.quiet or config.redis_url is not None:
+        return
+    try:
+        invitation = await for_terminal(server.tournaments)
+    except StoreUnavailable:
+        return
+    if invitation is not None:
+        title, key = invitation
+        link = f"{addresses.urls(config.host, server.port)[:2][-1]}/#tournament/{key.tournament}/key/{key.key}"
+        print(
+            f"The tournament {title or key.tournament} goes on. Whoever has this link directs it:",
+            f"  {link}",
+            sep="\n",
+        )
+        print(addresses.qr(link), flush=True)
 
 
 def _allow_many_connections() -> None:

@@ -37,6 +37,15 @@ from server.rooms.service import Rooms
 from server.store.log import StoreUnavailable
 from server.store.redis_log import open_store
 from server.tasks import end
+from server.tournaments import broadcast, tables
+from server.tournaments.access import Office
+from server.tournaments.broadcast import Broadcast
+from server.tournaments.desk import Desk
+from server.tournaments.exports import Exports
+from server.tournaments.heavy import Heavy
+from server.tournaments.keys import Keys
+from server.tournaments.service import Tournaments
+from server.tournaments.tables import Tables
 from server.web import WEB, HttpConnection, Site, load_pages
 
 log = logging.getLogger(__name__)
@@ -86,6 +95,27 @@ class Running:
 
     port: int
     rooms: Rooms
+    tournaments: Tournaments
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What one process consists of, apart from its port."""
+
+    rooms: Rooms
+    chat: Chat
+    archive: Archive
+    tournaments: Tournaments
+    tables: Tables
+    broadcast: Broadcast
+
+    @classmethod
+    def around(cls, rooms: Rooms, tournaments: Tournaments) -> "Parts":
+        """Tables listen before the broadcast does, so that a round is told with its rooms."""
+        House(rooms)
+        rooms.on_outage.append(tournaments.give_back)
+        tables = Tables(tournaments, rooms)
+        return cls(rooms, Chat(rooms), Archive(rooms), tournaments, tables, Broadcast(tournaments))
 
 
 @asynccontextmanager
@@ -97,25 +127,26 @@ async def running(config: Config, url: str, dice: DiceSource = system_dice) -> A
 
     # Bells ring only for logs that are followed, so none rings before there are rooms.
     def on_bell(key: str, version: int) -> None:
-        rooms.on_bell(key, version)
+        parts.rooms.on_bell(key, version)
+        parts.tournaments.on_bell(key, version)
 
     def on_say(key: str, data: bytes) -> None:
-        if not rooms.presence.on_say(key, data):
-            chat.on_say(key, data)
+        if not parts.rooms.presence.on_say(key, data):
+            parts.chat.on_say(key, data)
 
     async with contextlib.AsyncExitStack() as stack:
         store = await open_store(url, on_bell, on_say)
         stack.push_async_callback(store.close)
-        background = Background()
+        heavy, background = Heavy(), Background()
+        stack.push_async_callback(heavy.close)
         stack.push_async_callback(background.close)
         rooms = Rooms(store, dice, server_clock(), f"node-{secrets.token_hex(4)}", background)
-        chat, archive = Chat(rooms), Archive(rooms)
-        House(rooms)
+        parts = Parts.around(rooms, Tournaments(store, rooms.now, rooms.node, background, heavy))
         await _recover(rooms)
-        server = await stack.enter_async_context(_listening(config, *_built(config, rooms, chat, archive)))
-        for work, seconds in _routines(rooms, archive):
+        server = await stack.enter_async_context(_listening(config, *_built(config, parts)))
+        for work, seconds in _routines(parts):
             background(_again_and_again(work, seconds))
-        yield Running(server.sockets[0].getsockname()[1], rooms)
+        yield Running(server.sockets[0].getsockname()[1], rooms, parts.tournaments)
 
 
 async def _recover(rooms: Rooms) -> None:
@@ -126,8 +157,9 @@ async def _recover(rooms: Rooms) -> None:
         log.warning("the store is away at the start; clocks may have lost the time of the outage")
 
 
-def _routines(rooms: Rooms, archive: Archive) -> list[tuple[Callable[[], Awaitable[None]], float]]:
+def _routines(parts: Parts) -> list[tuple[Callable[[], Awaitable[None]], float]]:
     """What is done again and again, and the seconds between."""
+    rooms, tournaments = parts.rooms, parts.tournaments
 
     async def beat() -> None:
         if away := await rooms.pulse.beat():
@@ -137,12 +169,15 @@ def _routines(rooms: Rooms, archive: Archive) -> list[tuple[Callable[[], Awaitab
         sweeper.heartbeat(rooms)
 
     return [
-        (lambda: sweeper.sweep(rooms), sweeper.SWEEP_MS / 1000),
+        (lambda: sweeper.sweep(rooms, tournaments.settle), sweeper.SWEEP_MS / 1000),
         (beat, pulse.BEAT_MS / 1000),
         (heartbeat, sweeper.HEARTBEAT_SWEEP_MS / 1000),
         (rooms.forget_idle, FORGET_SECONDS),
+        (tournaments.forget_idle, FORGET_SECONDS),
+        (parts.tables.look_again, tables.LOOK_SECONDS),
+        (parts.broadcast.look_again, broadcast.LOOK_SECONDS),
         (rooms.presence.sweep, presence.SWEEP_MS / 1000),
-        (archive.sweep, ARCHIVE_MS / 1000),
+        (parts.archive.sweep, ARCHIVE_MS / 1000),
         (lambda: sweeper.look_at_listed(rooms), sweeper.LOOK_MS / 1000),
     ]
 
@@ -158,15 +193,20 @@ async def _again_and_again(work: Callable[[], Awaitable[None]], seconds: float) 
         await asyncio.sleep(seconds)
 
 
-def _built(config: Config, rooms: Rooms, chat: Chat, archive: Archive) -> tuple[Site, Door]:
+def _built(config: Config, parts: Parts) -> tuple[Site, Door]:
     """The two sides of the port: plain requests and WebSockets."""
-    metrics = Metrics()
+    rooms, metrics = parts.rooms, Metrics()
     metrics.look_at(lambda: len(rooms.live), lambda: sum(len(room.viewers) for room in rooms.live.values()))
     rooms.observe = metrics.append
     wrong_codes, creations = PerKey(*limits.WRONG_CODES_OF_ADDRESS), PerKey(rate=1 / 2, burst=40)
-    dispatcher = Dispatcher(rooms, Lobby(rooms), chat, archive, Devices(rooms.store), wrong_codes, creations)
-    door = Door(dispatcher, metrics, Connections(config.max_connections, config.max_connections_per_address))
-    return Site(load_pages(WEB), rooms.store.ping, metrics, config), door
+    desk = Desk(parts.tournaments, parts.broadcast, Keys(parts.tournaments, Office.at(config.data_dir)))
+    services = rooms, Lobby(rooms), parts.chat, parts.archive, Devices(rooms.store), desk
+    door = Door(
+        Dispatcher(*services, wrong_codes, creations),
+        metrics,
+        Connections(config.max_connections, config.max_connections_per_address),
+    )
+    return Site(load_pages(WEB), rooms.store.ping, metrics, config, Exports(parts.tournaments)), door
 
 
 @asynccontextmanager
@@ -179,7 +219,11 @@ async def _listening(config: Config, site: Site, door: Door) -> AsyncIterator[Se
         return socket
 
     async def handle(socket: ServerConnection) -> None:
-        await door(socket, client_address(socket, config.trusted_proxies))
+        address = client_address(socket, config.trusted_proxies)
+        for handshake in (socket.request, socket.response):
+            if handshake is not None:
+                handshake.headers.clear()  # nobody reads them any more; a quarter of a connection
+        await door(socket, address)
 
     server = await serve(
         handle,

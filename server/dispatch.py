@@ -21,16 +21,20 @@ from server.ratelimit import PerKey
 from server.rooms.feed import Viewer
 from server.rooms.service import UNKNOWN, Rooms
 from server.session import Answer, Identity, Session
+from server.tournaments import keys
+from server.tournaments.desk import Desk
+from server.tournaments.service import UNKNOWN as TOURNAMENT_UNKNOWN
 
 T = TypeVar("T")
 HELLO_FIRST = Refusal(Code.HELLO_FIRST, "Say hello first.")
 TOO_FAST = Refusal(Code.RATE_LIMITED, "Too many commands; wait a moment.")
 TOO_MANY = Refusal(Code.TOO_MANY_ROOMS, f"One connection follows at most {limits.SUBSCRIPTIONS} rooms.")
+WRONG_GUESSES = (UNKNOWN, CODE_UNKNOWN, TOURNAMENT_UNKNOWN, keys.KEY_UNKNOWN, keys.WRONG_DIGITS)
 
 
 @dataclass(frozen=True, slots=True)
 class Dispatcher:
-    """`wrong_codes` bounds how often one address may name rooms or device codes that do not exist.
+    """`wrong_codes` bounds how often one address may name rooms, tournaments or other codes that do not exist.
 
     `creations` bounds how many it may make.
     """
@@ -40,6 +44,7 @@ class Dispatcher:
     chat: Chat
     archive: Archive
     devices: Devices
+    desk: Desk
     wrong_codes: PerKey
     creations: PerKey
     clock: Callable[[], float] = time.monotonic
@@ -99,6 +104,18 @@ class Dispatcher:
                 if not self._may_guess(session, command.code):
                     return TOO_FAST
                 return self._guessed(session, await self.devices.use(command.code))
+            case (
+                c.CreateTournament()
+                | c.ListTournaments()
+                | c.OpenTournament()
+                | c.LeaveTournament()
+                | c.Conduct()
+                | c.IssueKey()
+                | c.OfferDirector()
+                | c.UseDirectorCode()
+                | c.ImportTournament()
+            ):
+                return await self._of_tournaments(session, who, command)
             case c.Hello():
                 return Refusal(Code.HELLO_AGAIN, "This connection has said hello already.")
             case (
@@ -122,11 +139,13 @@ class Dispatcher:
                 assert_never(command)
 
     async def _after(self, session: Session, command: AnyCommand) -> None:
-        """What follows an Ack: where a room is, its chat."""
+        """What follows an Ack: where a room is, its chat, how a tournament stands."""
         if isinstance(command, c.Sync):
             self.rooms.live[command.room].sync(session.following[command.room], self.rooms.now())
         elif isinstance(command, c.Subscribe) and command.after is None:
             await self.chat.catch_up(command.room, session.following[command.room])
+        elif isinstance(command, c.OpenTournament):
+            await self.desk.after(session, command.tournament)
 
     async def _open(self, session: Session, who: Identity, command: c.CreateRoom | c.QuickPair) -> Ack | Refusal:
         if not self.creations.allow(session.address, self.clock()):
@@ -136,6 +155,20 @@ class Dispatcher:
         else:
             code = await self.rooms.create(who.actor, who.secret, command, _seats(command))
         return code if isinstance(code, Refusal) else Ack(id=command.id, room=code, version=1)
+
+    async def _of_tournaments(self, session: Session, who: Identity, command: c.OfTournaments) -> Answer:
+        if _makes_tournament(command) and not self.creations.allow(session.address, self.clock()):
+            return TOO_FAST
+        if isinstance(command, c.OpenTournament | c.ListTournaments) and not session.records.allow(self.clock()):
+            return TOO_FAST
+        if isinstance(command, c.TournamentCommand) and not self._may_name(session, command):
+            return TOO_FAST
+        return self._guessed(session, await self.desk.answer(session, who, command))
+
+    def _may_name(self, session: Session, command: c.TournamentCommand) -> bool:
+        """Keys are beyond guessing, so only codes count that may not exist, and the digits of a director."""
+        open_to_all = command.tournament in session.tournaments or self.desk.knows(command.tournament)
+        return self._has_guesses(session) if isinstance(command, c.UseDirectorCode) or not open_to_all else True
 
     async def _subscribe(self, session: Session, who: Identity, command: c.Subscribe) -> Ack | Refusal:
         code = command.room
@@ -165,6 +198,7 @@ class Dispatcher:
         """The connection is gone."""
         for code in list(session.following):
             self._unsubscribe(session, code)
+        self.desk.close(session)
 
     def _version(self, session: Session, code: str) -> int | Refusal:
         viewer = session.following.get(code)
@@ -178,16 +212,25 @@ class Dispatcher:
         Right codes beyond these wait like wrong ones, for otherwise the refusal would tell which is which. A connection
         has less patience than its address has, so that one bad guesser does not lock out those behind the same router.
         """
-        now, who = self.clock(), session.identity
+        who = session.identity
         if code in session.following or (who is not None and self.rooms.knows(code, who.actor.player)):
             return True
+        return self._has_guesses(session)
+
+    def _has_guesses(self, session: Session) -> bool:
+        now = self.clock()
         return session.guesses.left(now) >= 1 and self.wrong_codes.left(session.address, now) >= 1
 
     def _guessed(self, session: Session, result: T) -> T:
-        if result is UNKNOWN or result is CODE_UNKNOWN:
+        if any(result is wrong for wrong in WRONG_GUESSES):
             session.guesses.allow(self.clock())
             self.wrong_codes.allow(session.address, self.clock())
         return result
+
+
+def _makes_tournament(command: c.OfTournaments) -> bool:
+    last_part = isinstance(command, c.ImportTournament) and command.part == command.parts
+    return last_part or isinstance(command, c.CreateTournament)
 
 
 def _acked(command: AnyCommand, result: int | Refusal) -> Ack | Refusal:

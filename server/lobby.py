@@ -6,13 +6,15 @@ import msgspec
 
 from engine.rules import make_rules, rules_digest
 from protocol import limits
-from protocol.commands import QuickPair, Settings, Sit, StandUp
+from protocol.commands import QuickPair, Sit, StandUp
 from protocol.errors import Code, Refusal
 from protocol.ids import room_code
 from protocol.messages import RoomListing
+from protocol.settings import Settings
 from server.luck import coin
 from server.rooms import views
 from server.rooms.decide import Actor, as_meant, check
+from server.rooms.feed import is_room
 from server.rooms.service import UNAVAILABLE, UNKNOWN, Rooms
 from server.store.log import StoreUnavailable
 
@@ -38,7 +40,8 @@ class Lobby:
         return tuple(sorted(found, key=lambda room: (not room.waiting, -room.created))[:LISTED])
 
     async def _found(self) -> Iterable[RoomListing]:
-        return map(_listing.decode, (await self.rooms.store.listings()).values())
+        found = await self.rooms.store.listings()
+        return (_listing.decode(line) for key, line in found.items() if is_room(key))
 
     # --- quick pairing ------------------------------------------------------------------------------------------------
 

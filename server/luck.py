@@ -28,3 +28,13 @@ def new_token() -> str:
 def new_device_code() -> str:
     """39 bits: enough against guesses that are counted, for something that is good for two minutes."""
     return "".join(secrets.choice(ALPHABET) for _ in range(DEVICE_CODE_CHARS))
+
+
+def new_digits() -> str:
+    """Six digits, easily said; good where wrong tries are counted."""
+    return f"{secrets.randbelow(1_000_000):06}"
+
+
+def new_seed() -> int:
+    """From which all lots of a tournament follow: small enough for every client."""
+    return secrets.randbelow(2**32)

@@ -9,17 +9,31 @@ from protocol.codec import FrameError, decode_command, encode_message
 from protocol.commands import AnyCommand, Hello
 from protocol.errors import Code, Refusal
 from protocol.ids import player_id, secret_of
-from protocol.messages import Ack, AnyMessage, DeviceCode, Error, Games, Record, Rooms, Sealed, Welcome
+from protocol.messages import (
+    Ack,
+    AnyMessage,
+    DeviceCode,
+    DirectorCode,
+    Error,
+    Games,
+    Key,
+    Record,
+    Rooms,
+    Sealed,
+    Tournaments,
+    Welcome,
+)
 from protocol.version import PRODUCT, PROTOCOL
 from server.luck import new_token
 from server.ratelimit import Bucket
 from server.rooms.decide import Actor
 from server.rooms.feed import Viewer
 from server.text import player_name
+from server.tournaments.feed import Visitor
 
 log = logging.getLogger(__name__)
 
-Answer = Ack | Rooms | Record | Games | DeviceCode | Sealed | Refusal
+Answer = Ack | Rooms | Record | Games | DeviceCode | Sealed | Tournaments | Key | DirectorCode | Refusal
 """What a command comes to; all but the first and the last follow an Ack."""
 
 
@@ -44,6 +58,7 @@ class Session:
     guesses: Bucket = field(default_factory=lambda: Bucket(*limits.WRONG_CODES))
     identity: Identity | None = None
     following: dict[str, Viewer] = field(default_factory=dict)
+    tournaments: dict[str, Visitor] = field(default_factory=dict)
 
     def send(self, message: AnyMessage) -> None:
         self.send_frame(encode_message(message, self.text))
@@ -60,8 +75,11 @@ class Session:
         match result:
             case Ack():
                 self.send(result)
-            case Refusal(code, detail, points):
-                self.send(Error(id=command.id, code=code, detail=detail, points=points))
+            case Refusal(code, detail, points, concerned):
+                self.send(Error(id=command.id, code=code, detail=detail, points=points, concerned=concerned))
+            case Key():
+                self.send(Ack(id=command.id, tournament=result.tournament))
+                self.send(result)
             case _:
                 self.send(Ack(id=command.id))
                 self.send(result)

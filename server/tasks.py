@@ -1,7 +1,7 @@
-"""Ending tasks for good."""
+"""Ending tasks for good, and work that is asked for again while it is being done."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any, Final
 
 AGAIN_SECONDS: Final = 0.2
@@ -20,3 +20,33 @@ async def end(tasks: Iterable[asyncio.Task[Any]]) -> None:
     for task in ending:
         if not task.cancelled():
             task.exception()  # seen, so that nobody complains about it later
+
+
+class Once:
+    """Does some work, never twice at the same time: who asks while it is being done has it done once more."""
+
+    def __init__(
+        self, work: Callable[[], Awaitable[object]], spawn: Callable[[Coroutine[Any, Any, None]], object]
+    ) -> None:
+        self._work, self._spawn = work, spawn
+        self._wanted = False
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    def __call__(self) -> None:
+        self._wanted = True
+        if self._idle.is_set():
+            self._idle.clear()
+            self._spawn(self._run())
+
+    async def done(self) -> None:
+        """Wait until nothing is wanted."""
+        await self._idle.wait()
+
+    async def _run(self) -> None:
+        try:
+            while self._wanted:
+                self._wanted = False
+                await self._work()
+        finally:
+            self._idle.set()

@@ -31,6 +31,11 @@ def tidy(text: str) -> str:
 
 def player_name(wanted: str, player: PlayerId) -> str:
     """The name that a player goes by: what he asked for, or a guest name that is the same every time."""
+    return visible_name(wanted) or f"Guest {player[:4]}"
+
+
+def visible_name(wanted: str) -> str:
+    """A name that can be shown, as short as names are; nothing when there is nothing to be seen."""
     name = tidy(wanted)[: limits.NAME_CHARS].strip(" " + _JOINERS)
     visible = any(unicodedata.category(letter)[0] in "LNPS" for letter in name)
-    return name if visible else f"Guest {player[:4]}"
+    return name if visible else ""

@@ -7,6 +7,7 @@ over the WebSocket. Static files are read once, at the start, with their ETag an
 import gzip
 import hashlib
 import json
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from email.utils import formatdate
@@ -25,8 +26,9 @@ from protocol.ids import ALPHABET, CODE_CHARS
 from server import addresses
 from server.config import Config
 from server.metrics import Metrics
-from server.peer import FORWARDED, peer_address
+from server.peer import FORWARDED, client_address, peer_address
 from server.store.log import StoreUnavailable
+from server.tournaments.exports import Exports, TooFast
 
 WEB = Path(__file__).parent.parent / "clients" / "web"
 SOCKET_PATHS = ("/ws", "/")
@@ -47,6 +49,7 @@ MIME = {
     ".woff2": "font/woff2",
 }
 """The kinds of files that are served; whatever else lies beside them is not."""
+_EXPORT = re.compile(rf"/tournaments/([{ALPHABET}]{{{CODE_CHARS}}})\.(json|csv)")
 _PACKABLE = ("text/", "application/", "image/svg")
 _COMPRESS_FROM = 1024
 _PORTS = {"http": 80, "https": 443}
@@ -100,6 +103,7 @@ class Site:
     ping: Callable[[], Awaitable[None]]
     metrics: Metrics
     config: Config
+    exports: Exports
 
     async def answer(self, socket: ServerConnection, request: Request) -> Response | None:
         """The response, or None to let a WebSocket begin."""
@@ -133,6 +137,8 @@ class Site:
                 return self._addresses(socket, request)
             case "/ws":
                 return plain(HTTPStatus.UPGRADE_REQUIRED, "a WebSocket begins here", {"Upgrade": "websocket"})
+        if (wanted := _EXPORT.fullmatch(path)) is not None:
+            return await self._export(wanted[1], wanted[2], client_address(socket, self.config.trusted_proxies))
         return self._page(path, request)
 
     def _page(self, path: str, request: Request) -> Response:
@@ -145,6 +151,20 @@ class Site:
         if not _is_room(path) and response.status_code == HTTPStatus.OK:
             response.status_code, response.reason_phrase = HTTPStatus.NOT_FOUND.value, HTTPStatus.NOT_FOUND.phrase
         return response
+
+    async def _export(self, code: str, ending: str, address: str) -> Response:
+        """A tournament to keep, or to open in a spreadsheet."""
+        try:
+            body = await self.exports.file(code, "csv" if ending == "csv" else "json", address)
+        except TooFast:
+            return plain(HTTPStatus.TOO_MANY_REQUESTS, "too many files; wait a moment")
+        except StoreUnavailable:
+            return plain(HTTPStatus.SERVICE_UNAVAILABLE, "the store does not answer")
+        if body is None:
+            return plain(HTTPStatus.NOT_FOUND, "no such tournament")
+        name = f'attachment; filename="narde-{code}.{ending}"'
+        mime = "text/csv; charset=utf-8" if ending == "csv" else MIME[".json"]
+        return _response(HTTPStatus.OK, body, mime, {"Content-Disposition": name})
 
     async def _ready(self) -> Response:
         try:

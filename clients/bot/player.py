@@ -100,11 +100,12 @@ async def _act(room: Room, choose: Chooser) -> None:
     elif room.graph is not None:
         steps = choose(view, room.graph)
         await (room.play(steps) if steps else room.done())
-    elif _is_to_throw(view, me):
+    elif is_to_throw(view, me):
         await room.throw()
 
 
-def _is_to_throw(view: Snapshot, me: Color) -> bool:
+def is_to_throw(view: Snapshot, me: Color) -> bool:
+    """An opening die or the dice are this player's to throw."""
     if view.phase == "opening":
         return view.opening[me is Color.BLACK] is None
     return view.phase == "roll" and view.to_move is me

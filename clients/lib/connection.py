@@ -4,16 +4,34 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from typing import Final, Literal, TypeVar
+from typing import Final, Literal
 
 from clients.lib.link import CommandRefused, Link
+from clients.lib.replies import R, Replies
 from clients.lib.room import Room
-from clients.lib.session import PASSING, Beat, ClientSession, Lost, Update, Viewed
+from clients.lib.session import PASSING, Beat, ClientSession, Lost, LostTournament, Told, Update, Viewed
+from clients.lib.tournament import TournamentHandle
+from clients.lib.upload import parts_of
 from engine.types import Color
 from protocol import commands as c
-from protocol.commands import AnyCommand, Settings
-from protocol.messages import Ack, Error, GameListing, Games, Record, RoomListing, Rooms, Said, Welcome
+from protocol.commands import AnyCommand
+from protocol.messages import (
+    Ack,
+    Error,
+    GameListing,
+    Games,
+    Key,
+    Record,
+    RoomListing,
+    Rooms,
+    Said,
+    Tournaments,
+    TournamentYou,
+    Welcome,
+)
+from protocol.settings import Settings
+from protocol.tournament.events import Config, KeyRole
+from protocol.tournament.views import TournamentListing
 
 __all__ = ["Client", "CommandRefused", "Room", "connect"]
 
@@ -25,18 +43,7 @@ _IN_THE_LOG: Final = (
     *(c.HandOver, c.Resign, c.Rematch, c.ClaimWin),
 )
 """The commands whose answer names a version that this user will see."""
-Reply = Rooms | Games | Record
-R = TypeVar("R", Rooms, Games, Record)
 SeatChoice = Literal["white", "black", "random", "both", "none"]
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """Somebody waits for the message of this kind that follows the answer to a command."""
-
-    kind: type[Reply]
-    ask: Callable[[], AnyCommand]
-    reply: asyncio.Future[Reply]
 
 
 class Client:
@@ -50,8 +57,9 @@ class Client:
         self._url, self._session, self._patience = url, session, patience
         self._link = Link(url, session, self._hear, self._connection)
         self._answers: dict[str, asyncio.Future[Ack]] = {}
-        self._questions: list[Question] = []
+        self._replies = Replies()
         self._rooms: dict[str, Room] = {}
+        self._tournaments: dict[str, TournamentHandle] = {}
         self._welcomed = asyncio.Event()
         self._ended = False
 
@@ -165,17 +173,66 @@ class Client:
         """A finished game, the last one unless it is named."""
         return await self._reply(Record, lambda: c.GetRecord(id=self.next_id(), room=code, match=match, game=game))
 
+    # --- tournaments --------------------------------------------------------------------------------------------------
+
+    async def list_tournaments(self) -> tuple[TournamentListing, ...]:
+        """The tournaments of this server, the newest first."""
+        reply = await self._reply(Tournaments, lambda: c.ListTournaments(id=self.next_id()))
+        return reply.tournaments
+
+    async def create_tournament(self, config: Config) -> Key:
+        """A new tournament: its code, and the key of its director, which is shown only this once."""
+        return await self._key(c.CreateTournament(id=self.next_id(), config=config))
+
+    async def open_tournament(self, code: str, key: str | None = None) -> TournamentHandle:
+        """Follow a tournament. A key, from the link of its director, a helper or a player, gives what it stands for."""
+        handle = self._tournaments.setdefault(code, TournamentHandle(code, self.send, self.next_id))
+        if handle.ready.is_set() and key is None:
+            return handle
+        known = handle.ready.is_set()
+        handle.ready.clear()
+        try:
+            await self.send(c.OpenTournament(id=self.next_id(), tournament=code, key=key))
+            async with asyncio.timeout(self._patience):
+                await handle.ready.wait()
+        finally:
+            if known:
+                handle.ready.set()
+            elif not handle.ready.is_set():
+                self._tournaments.pop(code, None)
+                self._session.tournaments.pop(code, None)
+        return handle
+
+    async def leave_tournament(self, code: str) -> None:
+        """Follow it no longer; a place in it is kept."""
+        if (handle := self._tournaments.pop(code, None)) is not None:
+            handle.close(ConnectionError("the tournament has been left"))
+            await self.send(c.LeaveTournament(id=self.next_id(), tournament=code))
+
+    async def issue_key(
+        self, code: str, role: KeyRole, player: str | None = None, alone: bool = False, office: str | None = None
+    ) -> Key:
+        """A key for a link. `alone`: those before it are void; `office`: the server's key, instead of a director's."""
+        command = c.IssueKey(id=self.next_id(), tournament=code, role=role, player=player, alone=alone, office=office)
+        return await self._key(command)
+
+    async def import_tournament(self, text: str) -> Key:
+        """A new tournament from an exported one, and the key of its director."""
+        *parts, last = parts_of(text, self.next_id)
+        for part in parts:
+            await self.send(part)
+        return await self._key(last)
+
+    async def _key(self, command: AnyCommand) -> Key:
+        """Sent again, it must be the same command, so that nothing is made twice."""
+        return await self._reply(Key, lambda: command)
+
     async def _reply(self, kind: type[R], ask: Callable[[], AnyCommand]) -> R:
         """The message of this kind that follows the Ack of a command."""
-        question = Question(kind, ask, asyncio.get_running_loop().create_future())
-        self._questions.append(question)
-        try:
+        with self._replies.expecting(kind, ask) as expected:
             await self.send(ask())
             async with asyncio.timeout(self._patience):
-                reply = await question.reply
-        finally:
-            if question in self._questions:
-                self._questions.remove(question)
+                reply = await expected
         assert isinstance(reply, kind)
         return reply
 
@@ -204,19 +261,18 @@ class Client:
         for answer in self._answers.values():
             if not answer.done():
                 answer.set_exception(ended)
-        for question in self._questions:
-            if not question.reply.done():
-                question.reply.set_exception(ended)
-                question.reply.exception()  # asyncio is not to complain when it is the Ack that was waited for
+        self._replies.end(ended)
         for room in self._rooms.values():
             room.close()
+        for tournament in self._tournaments.values():
+            tournament.close(ended)
 
     def _connection(self, online: bool) -> None:
         for room in self._rooms.values():
             room.connection(online)
-        for question in self._questions if online else ():
-            # The reply follows its Ack, and may have been lost behind it.
-            self._session.send(question.ask())
+        for command in self._replies.again() if online else ():
+            if command.id not in self._session.pending:
+                self._session.send(command)
 
     def _hear(self, update: Update) -> None:
         match update:
@@ -235,8 +291,16 @@ class Client:
                     room.hear(update)
             case Error(id=command):
                 self._answer(command, CommandRefused(update))
-            case Rooms() | Games() | Record():
-                self._settle(update)
+            case Told(news) if (tournament := self._tournaments.get(news.tournament)) is not None:
+                tournament.hear(update)
+            case TournamentYou(tournament=code) if (tournament := self._tournaments.get(code)) is not None:
+                tournament.hear(update)
+            case LostTournament(code, error):
+                if (tournament := self._tournaments.pop(code, None)) is not None:
+                    tournament.lose(error)
+                self._answer(error.id, CommandRefused(error))
+            case Rooms() | Games() | Record() | Tournaments() | Key():
+                self._replies.hear(update)
             case Welcome():
                 self._welcomed.set()
 
@@ -248,13 +312,6 @@ class Client:
             future.set_result(answer)
         else:
             future.set_exception(answer)
-
-    def _settle(self, reply: Reply) -> None:
-        """The oldest question that this may answer has its reply."""
-        for question in self._questions:
-            if isinstance(reply, question.kind) and not question.reply.done():
-                question.reply.set_result(reply)
-                return
 
 
 @asynccontextmanager

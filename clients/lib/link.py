@@ -31,7 +31,8 @@ class CommandRefused(Exception):
 
     def __init__(self, error: Error) -> None:
         super().__init__(error.detail or error.code)
-        self.code, self.detail, self.points = error.code, error.detail, error.points
+        self.code, self.detail = error.code, error.detail
+        self.points, self.concerned = error.points, error.concerned
 
 
 def pauses() -> Iterator[float]:

@@ -1,7 +1,8 @@
 """The client's side of the protocol without any I/O: frames go in, what they mean comes out, and frames to be sent.
 
-It keeps what a reconnection needs: the commands that are not answered yet, and the version of each room. A missing
-version or a heartbeat with another digest makes it ask for a snapshot; its user only ever sees rooms that are right.
+It keeps what a reconnection needs: the commands that are not answered yet, the version of each room, and the key of
+each tournament. A missing version or a heartbeat with another digest makes it ask for a snapshot; its user only ever
+sees rooms that are right.
 """
 
 from dataclasses import dataclass, field
@@ -11,7 +12,7 @@ from msgspec.structs import replace
 
 from clients.lib.view import apply, later
 from protocol.codec import decode_message, encode_command
-from protocol.commands import AnyCommand, Hello, Subscribe, Unsubscribe
+from protocol.commands import AnyCommand, Hello, LeaveTournament, OpenTournament, Subscribe, Unsubscribe
 from protocol.errors import Code
 from protocol.events import Event
 from protocol.ids import PlayerId
@@ -19,16 +20,21 @@ from protocol.messages import (
     Ack,
     AnyMessage,
     DeviceCode,
+    DirectorCode,
     Error,
     Events,
     Games,
     Heartbeat,
+    Key,
     Record,
     Rooms,
     Said,
     Sealed,
     Snapshot,
     StepGraph,
+    Tournament,
+    Tournaments,
+    TournamentYou,
     Welcome,
 )
 
@@ -76,7 +82,26 @@ class TryLater:
     error: Error
 
 
-Update = Viewed | Beat | Lost | Unwelcome | TryLater | Welcome | Ack | Error | Said | Rooms | Games | Record
+@dataclass(frozen=True, slots=True)
+class Told:
+    """News of a tournament; `complete`: all of it, whatever was known before."""
+
+    news: Tournament
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LostTournament:
+    """A tournament that was open is so no longer: it is forgotten, or its key has become void."""
+
+    tournament: str
+    error: Error
+
+
+OfTournaments = Told | LostTournament | TournamentYou | Tournaments | Key | DirectorCode
+Update = (
+    Viewed | Beat | Lost | Unwelcome | TryLater | Welcome | Ack | Error | Said | Rooms | Games | Record | OfTournaments
+)
 
 
 @dataclass(slots=True)
@@ -93,6 +118,17 @@ class Followed:
         self.view = view
         if self.graph is None or (self.graph.turn, self.graph.stage) != (view.turn, _stage(view)):
             self.graph = None
+
+
+@dataclass(slots=True)
+class Opened:
+    """A tournament that the user has opened."""
+
+    key: str | None
+    unseen: bool = True
+    """What comes next is complete."""
+    here: bool = True
+    """It has been opened on this connection."""
 
 
 def _stage(view: Snapshot) -> int | None:
@@ -116,6 +152,7 @@ class ClientSession:
     pending: dict[str, AnyCommand] = field(default_factory=dict)
     """The commands without an answer, in the order in which they were sent."""
     rooms: dict[str, Followed] = field(default_factory=dict)
+    tournaments: dict[str, Opened] = field(default_factory=dict)
     _number: int = 0
     _hello: str | None = None
     """The id of Hello while it is not answered."""
@@ -140,6 +177,8 @@ class ClientSession:
             self.rooms.setdefault(command.room, Followed()).asked = command.after is None
         if isinstance(command, Unsubscribe):
             self.rooms.pop(command.room, None)
+        if isinstance(command, LeaveTournament):
+            self.tournaments.pop(command.tournament, None)
         if self._greeted:
             self.outgoing.append(encode_command(command, self.text))
 
@@ -152,7 +191,7 @@ class ClientSession:
             self.send(Subscribe(id=self.next_id(), room=room))
 
     def _resume(self) -> None:
-        """Welcome has come: follow the rooms again from where they are, then repeat what was not answered."""
+        """Welcome has come: follow everything again from where it is, then repeat what was not answered."""
         self._greeted, self._hello = True, None
         waiting = list(self.pending.values())
         asked = {command.room for command in waiting if isinstance(command, Subscribe)}
@@ -160,6 +199,13 @@ class ClientSession:
             if room not in asked:
                 after = None if followed.view is None else followed.view.version
                 self.send(Subscribe(id=self.next_id(), room=room, after=after))
+        # What is asked of a tournament needs it open.
+        waiting.sort(key=lambda command: not isinstance(command, OpenTournament))
+        asked = {command.tournament for command in waiting if isinstance(command, OpenTournament)}
+        for code, opened in self.tournaments.items():
+            opened.here = False
+            if code not in asked:
+                self.send(OpenTournament(id=self.next_id(), tournament=code, key=opened.key))
         for command in waiting:
             self.send(command)
 
@@ -190,6 +236,12 @@ class ClientSession:
                 return self._heartbeat(message)
             case Said() | Rooms() | Games() | Record():
                 return message
+            case Tournaments() | Key() | DirectorCode():
+                return message
+            case Tournament():
+                return self._told(message)
+            case TournamentYou():
+                return self._made(message)
             case DeviceCode() | Sealed():
                 return None  # for those who hand their token to another device
 
@@ -197,15 +249,20 @@ class ClientSession:
         command = self.pending.pop(ack.id, None)
         if isinstance(command, Subscribe) and (followed := self.rooms.get(command.room)) is not None:
             followed.asked = False
+        if isinstance(command, OpenTournament):
+            before = self.tournaments.get(command.tournament)
+            self.tournaments[command.tournament] = Opened(command.key or (None if before is None else before.key))
         return ack
 
-    def _refused(self, error: Error) -> Error | Lost | Unwelcome | TryLater:
+    def _refused(self, error: Error) -> Error | Lost | LostTournament | Unwelcome | TryLater:
         if error.room is not None:
             return Lost(error.room, error) if self.rooms.pop(error.room, None) is not None else error
         passing = error.code in PASSING
         if error.id is not None and error.id == self._hello:
             return TryLater(error) if passing else Unwelcome(error)
         command = self.pending.get(error.id or "")
+        if isinstance(command, OpenTournament):
+            return self._not_opened(command, error)
         followed = self.rooms.get(command.room) if isinstance(command, Subscribe) else None
         seen = followed is not None and followed.view is not None
         if seen and passing:
@@ -216,6 +273,32 @@ class ClientSession:
             return error
         self.rooms.pop(command.room, None)
         return Lost(command.room, error) if seen else error
+
+    def _not_opened(self, command: OpenTournament, error: Error) -> Error | LostTournament | TryLater:
+        """One that is open on this connection stays so; another is lost, unless a later try may do."""
+        opened = self.tournaments.get(command.tournament)
+        lost = opened is not None and not opened.here
+        if lost and error.code in PASSING:
+            return TryLater(error)
+        self.pending.pop(command.id, None)
+        if not lost:
+            return error
+        del self.tournaments[command.tournament]
+        return LostTournament(command.tournament, error)
+
+    def _told(self, message: Tournament) -> Told | None:
+        opened = self.tournaments.get(message.tournament)
+        if opened is None or not opened.here:
+            return None
+        complete, opened.unseen = opened.unseen, False
+        return Told(message, complete)
+
+    def _made(self, message: TournamentYou) -> TournamentYou | None:
+        """The key of a player has done its work; shown again, it would take the seat from a device that came later."""
+        opened = self.tournaments.get(message.tournament)
+        if opened is not None and message.you.role == "player":
+            opened.key = None
+        return message if opened is not None else None
 
     def _snapshot(self, message: Snapshot) -> Viewed | None:
         if message.room not in self.rooms:

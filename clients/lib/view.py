@@ -28,7 +28,6 @@ from engine.events import (
 )
 from engine.position import START, Position, count
 from engine.types import OFF, Color, Step
-from protocol.commands import Settings
 from protocol.events import (
     Event,
     MatchStarted,
@@ -36,12 +35,16 @@ from protocol.events import (
     PlayerOnline,
     RematchDeclined,
     RematchOffered,
+    RoomClosed,
     RoomCreated,
+    RoomPaused,
+    RoomResumed,
     SeatLeft,
     SeatTaken,
 )
 from protocol.ids import PlayerId
 from protocol.messages import ClocksView, Events, ResultView, SeatView, Snapshot, StageView
+from protocol.settings import Settings
 
 
 def apply(view: Snapshot, events: Events, me: PlayerId) -> Snapshot:
@@ -74,6 +77,10 @@ def _run_down(clocks: ClocksView | None, ms: int) -> ClocksView | None:
     return replace(clocks, delay=delay, black=max(0, clocks.black - spent))
 
 
+def _stopped(clocks: ClocksView | None) -> ClocksView | None:
+    return None if clocks is None else replace(clocks, running=None)
+
+
 def _cost(view: Snapshot, position: Position) -> tuple[int, int]:
     """What resigning costs: mars until the first checker is off."""
     if view.game == 0:
@@ -100,6 +107,12 @@ def _apply(view: Snapshot, event: Event, me: PlayerId, at: int) -> Snapshot:
             return replace(view, rematch=color)
         case RematchDeclined():
             return replace(view, rematch=None)
+        case RoomPaused():
+            return replace(view, paused=True, clocks=_stopped(view.clocks))
+        case RoomResumed():
+            return replace(view, paused=False)
+        case RoomClosed():
+            return replace(view, paused=False, phase="over")
         case ClocksSet():
             return replace(view, clocks=_run_down(_clocks(view.settings, event), max(0, at - event.since)))
         case MatchEnded(winner):

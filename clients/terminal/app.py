@@ -31,8 +31,8 @@ from clients.terminal.settings import listing_text, rules_lines
 from clients.terminal.story import said_text
 from clients.terminal.table import Looks, Table
 from clients.terminal.text import clean
-from protocol.commands import Settings
 from protocol.messages import Ack
+from protocol.settings import Settings
 
 NO_ROOM: Final = (
     "You are in no room: `quick` plays anybody, `new` makes a room, `join CODE` enters one, `help` lists all"

@@ -10,8 +10,9 @@ from typing import Final, Literal, get_args
 from clients.terminal.settings import Seat, read_settings
 from engine.types import HEAD, OFF, Color
 from protocol import limits
-from protocol.commands import Phrase, Settings, Strength
+from protocol.commands import Phrase, Strength
 from protocol.ids import ALPHABET, CODE_CHARS
+from protocol.settings import Settings
 
 Simple = Literal[
     "list", "undo", "undo all", "done", "rematch", "decline", "claim", "board", "moves", "help", "quit", "leave", "roll"

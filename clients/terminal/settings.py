@@ -11,8 +11,8 @@ from engine.clock import TimeControl, Timing
 from engine.notation import parse_options
 from engine.rules import PRESETS, make_rules
 from protocol import limits
-from protocol.commands import Control, Option, Settings
 from protocol.messages import RoomListing, Snapshot
+from protocol.settings import Control, Option, Settings
 
 Seat = Literal["white", "black", "both", "random"]
 _CLOCK: Final = re.compile(r"(\d+(?:\.\d+)?)\+(\d+)", re.ASCII)

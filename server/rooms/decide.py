@@ -3,7 +3,7 @@
 Nothing is changed here and nothing is read but the arguments: time is `now` (server time in ms), luck is `dice`.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import assert_never
 
 import msgspec
@@ -11,7 +11,7 @@ from msgspec import to_builtins
 
 from engine import commands as asked
 from engine import match as matches
-from engine.clock import TimeControl
+from engine.clock import TimeControl, press
 from engine.commands import GameCommand
 from engine.course import Course
 from engine.dice import DiceSource
@@ -20,9 +20,10 @@ from engine.events import ClocksSet
 from engine.game import Game
 from engine.rules import differences, make_rules
 from engine.types import Color, Step
+from engine.values import copied
 from protocol import commands as c
 from protocol import limits
-from protocol.commands import Settings, Strength
+from protocol.commands import Strength
 from protocol.errors import Code, Refusal
 from protocol.events import (
     Event,
@@ -31,11 +32,16 @@ from protocol.events import (
     PlayerOnline,
     RematchDeclined,
     RematchOffered,
+    RoomClosed,
     RoomCreated,
+    RoomPaused,
+    RoomResumed,
     SeatLeft,
     SeatTaken,
 )
 from protocol.ids import PlayerId
+from protocol.settings import Settings
+from protocol.tournament.errors import Wrong
 from server.rooms.state import RoomState, deadline, fold_event, fold_events, new_match, time_control
 
 Decision = tuple[Event, ...] | Refusal
@@ -82,7 +88,39 @@ class GiveBack:
     away: int
 
 
-SystemCommand = SeatBot | Absent | Present | Expire | GiveBack
+# What a tournament asks for in a room of its own.
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """Both players are ready: the match begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class GiveSeat:
+    """The seat is this player's from now on, whoever had it."""
+
+    color: Color
+    actor: Actor
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Clocks stand still and nobody plays, until `Resume`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class CloseRoom:
+    """The match is decided elsewhere."""
+
+
+OfficeCommand = Begin | GiveSeat | Pause | Resume | CloseRoom
+SystemCommand = SeatBot | Absent | Present | Expire | GiveBack | OfficeCommand
 PlayCommand = c.Throw | c.Step | c.Undo | c.Done | c.Play | c.HandOver | c.Resign
 SeatCommand = c.Sit | c.StandUp | c.InviteBot | c.Rematch | c.ClaimWin
 RoomCommand = PlayCommand | SeatCommand
@@ -124,6 +162,16 @@ def create(
     return made + _begin_when_full(fold_events(state, made), now)
 
 
+def create_for_tournament(
+    state: RoomState, tournament: str, settings: Settings, white: Actor, black: Actor, now: int
+) -> Decision:
+    """A new room for a match of a tournament (`ABCDEF/r2t3`). It begins when that says so."""
+    if refusal := check(settings):
+        return refusal
+    made = RoomCreated(as_meant(settings), now, tournament=tournament)
+    return made, SeatTaken(Color.WHITE, white.player, white.name), SeatTaken(Color.BLACK, black.player, black.name)
+
+
 def decide(state: RoomState, actor: Actor, command: RoomCommand, now: int, dice: DiceSource) -> Decision:
     """What `actor`'s command does to the room."""
     course = run(state, actor, command, now, dice)
@@ -132,6 +180,8 @@ def decide(state: RoomState, actor: Actor, command: RoomCommand, now: int, dice:
 
 def run(state: RoomState, actor: Actor, command: RoomCommand, now: int, dice: DiceSource) -> RoomCourse | Refusal:
     """The same with the room after these facts, which `fold_events` would give as well."""
+    if state.tournament is not None and isinstance(command, SeatCommand):
+        return Refusal(Code.TOURNAMENT_ROOM, "This is for the director of the tournament to decide.")
     if isinstance(command, c.Sit):
         return course_of(state, _sit(state, actor, command.seat, now))
     seats = state.seats_of(actor.player)
@@ -154,7 +204,7 @@ def course_of(state: RoomState, decided: Decision) -> RoomCourse | Refusal:
     """What has been decided, with the room after it."""
     if isinstance(decided, Refusal):
         return decided
-    course = RoomCourse(state, fold_event)
+    course: RoomCourse = Course(state, fold_event)
     course.happen(*decided)
     return course
 
@@ -176,13 +226,50 @@ def decide_system(state: RoomState, command: SystemCommand, now: int, dice: Dice
         case GiveBack(away):
             return _give_back(state, away, now)
         case _:
+            return _for_office(state, command, now)
+
+
+def _for_office(state: RoomState, command: OfficeCommand, now: int) -> Decision:
+    """What a tournament asks for; asked again it does nothing."""
+    match command:
+        case Begin():
+            return () if state.matches or state.closed else _begin_when_full(state, now)
+        case GiveSeat(color, actor):
+            seat = state.seat(color)
+            same = seat is not None and seat.player == actor.player
+            return () if same else (SeatTaken(color, actor.player, actor.name),)
+        case Pause():
+            return (RoomPaused(now),) if state.running and state.paused_at is None else ()
+        case Resume():
+            return _resume(state, now)
+        case CloseRoom():
+            return () if state.closed else (*_stopped(state, now), RoomClosed())
+        case _:
             assert_never(command)
+
+
+def _stopped(state: RoomState, now: int) -> tuple[Event, ...]:
+    """The clocks of a running match as they stand, none of them running."""
+    match = state.match
+    if match is None or not state.running or match.control == TimeControl():
+        return ()
+    stood = press(match.control, match.clocks, None, now if state.paused_at is None else state.paused_at)
+    return (ClocksSet(stood.white, stood.black, None, now),)
+
+
+def _resume(state: RoomState, now: int) -> Decision:
+    """The running clock gets the pause back."""
+    if state.paused_at is None:
+        return ()
+    resumed = copied(state, paused_at=None)
+    given = _give_back(resumed, now - state.paused_at, now)
+    return given if isinstance(given, Refusal) else (RoomResumed(), *given)
 
 
 def _give_back(state: RoomState, away: int, now: int) -> Decision:
     """The running clock goes back; without one, where an opening die has its time too, that begins anew."""
     match = state.match
-    if match is None or not state.running or match.control == TimeControl():
+    if match is None or not state.running or state.paused_at is not None or match.control == TimeControl():
         return ()
     if match.game is not None and match.game.phase == "opening":
         return (ClocksSet(match.clocks.white, match.clocks.black, None, now),)
@@ -281,10 +368,12 @@ def _play(
         return Refusal(Reason.NO_GAME, "No game is running yet.")
     if not state.running or state.match.game is None:
         return Refusal(Reason.GAME_OVER, "The match is over.")
+    if state.paused_at is not None:
+        return Refusal(Wrong.IS_PAUSED, "The tournament is paused; the clocks stand still.")
     played = matches.run(state.match, _acting(state.match.game, seats), _in_engine(command), now, dice)
     if isinstance(played, Problem):
         return Refusal(played.reason, played.detail, played.points)
-    return RoomCourse(replace(state, match=played.state), fold_event, [*played.facts])
+    return Course(copied(state, match=played.state), fold_event, [*played.facts])
 
 
 def _acting(game: Game, seats: tuple[Color, ...]) -> Color:

@@ -24,13 +24,21 @@ OPS_KEPT = 64
 """Commands of one player that are still recognised when they are sent again."""
 
 
+_PREFIX = "room:"
+
+
 def key_of(code: str) -> str:
     """The key of a room's log in the store."""
-    return f"room:{code}"
+    return _PREFIX + code
 
 
 def code_of(key: str) -> str:
-    return key.removeprefix("room:")
+    return key.removeprefix(_PREFIX)
+
+
+def is_room(key: str) -> bool:
+    """Other logs lie in the same store."""
+    return key.startswith(_PREFIX)
 
 
 @dataclass(eq=False, slots=True)
@@ -135,7 +143,8 @@ class Room:
         while self.behind and self.behind[0][1] + delay <= turn:
             version, _, commit = self.behind.popleft()
             self.shown = self.state if version == self.state.version else fold(self.shown, version, commit)
-            tell(self.watchers, _events(self.state.code, version, commit))
+            if self.watchers:
+                tell(self.watchers, _events(self.state.code, version, commit))
 
     # --- viewers ------------------------------------------------------------------------------------------------------
 

@@ -19,10 +19,10 @@ from engine.events import (
     StepUndone,
 )
 from protocol.codec import decode_commit
-from protocol.commands import Settings
 from protocol.events import Commit, Event, MatchStarted, RoomCreated, SeatLeft, SeatTaken
 from protocol.ids import PlayerId, same_player
 from protocol.messages import GameListing, Record, SeatView
+from protocol.settings import Settings
 from server.rooms.state import RoomState, Seat, fold_events
 from server.store.log import Entry
 

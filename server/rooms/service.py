@@ -9,16 +9,17 @@ import asyncio
 import itertools
 import logging
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 
 import msgspec
 
 from engine.dice import DiceSource
 from engine.types import Color
-from protocol.commands import CreateRoom, Settings
+from protocol.commands import CreateRoom
 from protocol.errors import Code, Refusal
 from protocol.events import SeatTaken
 from protocol.ids import PlayerId, room_code
+from protocol.settings import Settings
 from server.rooms.commit import entry_of, outcome_of
 from server.rooms.decide import (
     Actor,
@@ -29,10 +30,11 @@ from server.rooms.decide import (
     SystemCommand,
     course_of,
     create,
+    create_for_tournament,
     decide_system,
     run,
 )
-from server.rooms.feed import Room, Viewer, code_of, key_of
+from server.rooms.feed import Room, Viewer, code_of, is_room, key_of
 from server.rooms.presence import Presence
 from server.rooms.pulse import Pulse
 from server.rooms.state import RoomState, deadline
@@ -59,6 +61,8 @@ class Rooms:
         self.store, self.dice, self.now, self.node, self.spawn = store, dice, now, node, spawn
         self.live: dict[str, Room] = {}
         self.on_change: list[Callable[[Room], None]] = []
+        self.on_outage: list[Callable[[int, int], Awaitable[None]]] = []
+        """Are told of an outage that must not count: how long it was, and when it began."""
         self.observe: Callable[[str, float], None] = lambda outcome, seconds: None
         """Is told of each append: `appended`, `repeated`, `conflict` or `unavailable`, and the seconds it took."""
         self._loading: dict[str, asyncio.Future[Room | None]] = {}
@@ -97,6 +101,24 @@ class Rooms:
                 return room.state.code
         return UNAVAILABLE
 
+    async def open_for_tournament(
+        self, code: str, tournament: str, settings: Settings, white: Actor, black: Actor
+    ) -> RoomState | Refusal:
+        """The room of a match (`ABCDEF/r2t3`), made if it is missing. Another room of this code comes back as it is."""
+        now = self.now()
+        try:
+            if (room := await self.room(code)) is None:
+                room = Room.empty(code)
+                made = course_of(room.state, create_for_tournament(room.state, tournament, settings, white, black, now))
+                if isinstance(made, Refusal):
+                    return made
+                commit, after = outcome_of(room, made, now)
+                await self.store.append(entry_of(room, f"tournament/{tournament}", commit, after))
+                room = await self.room(code)
+        except StoreUnavailable:
+            return UNAVAILABLE
+        return UNAVAILABLE if room is None else room.state
+
     async def execute(self, code: str, actor: Actor, command: RoomCommand) -> int | Refusal:
         """The version at which the command is in the log, or why it is refused."""
         op = f"{actor.player}/{command.id}"
@@ -108,9 +130,11 @@ class Rooms:
 
     async def _give_back(self, away: int, last: int) -> None:
         """Several nodes that see the same outage give it back once. Raises StoreUnavailable."""
-        for key, _ in await self.store.deadlines():
-            if await self.execute_system(code_of(key), GiveBack(away), op=f"outage/{last}") is UNAVAILABLE:
+        for code in [code_of(key) for key, _ in await self.store.deadlines() if is_room(key)]:
+            if await self.execute_system(code, GiveBack(away), op=f"outage/{last}") is UNAVAILABLE:
                 raise StoreUnavailable("an outage is not made good yet")
+        for listener in self.on_outage:
+            await listener(away, last)
 
     async def _by_itself(self, room: Room, command: SystemCommand) -> int | Refusal:
         """The same in a room whose lock is held. Raises StoreUnavailable."""

@@ -1,15 +1,16 @@
 """A room as the fold of its log."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine import match as matches
 from engine.clock import TimeControl, Timing
 from engine.match import Match
 from engine.rules import Rules, make_rules
 from engine.types import Color
+from engine.values import copied
 from protocol import limits
-from protocol.commands import Settings, Strength
+from protocol.commands import Strength
 from protocol.events import (
     Commit,
     Event,
@@ -18,11 +19,15 @@ from protocol.events import (
     PlayerOnline,
     RematchDeclined,
     RematchOffered,
+    RoomClosed,
     RoomCreated,
+    RoomPaused,
+    RoomResumed,
     SeatLeft,
     SeatTaken,
 )
 from protocol.ids import PlayerId, same_player
+from protocol.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +45,7 @@ class RoomState:
     """Everything that is known of a room at `version`; version 0 is a room that does not exist.
 
     `turn_at`: when the current turn began, server time in ms. `matches` counts the matches begun in this room.
+    `tournament`: whose match is played here; that can pause and close it. `paused_at`: since when, or None.
     """
 
     code: str
@@ -54,19 +60,22 @@ class RoomState:
     match: Match | None = None
     rematch: Color | None = None
     turn_at: int = 0
+    tournament: str | None = None
+    paused_at: int | None = None
+    closed: bool = False
 
     def seat(self, color: Color) -> Seat | None:
         return self.white if color is Color.WHITE else self.black
 
     def seats_of(self, player: PlayerId) -> tuple[Color, ...]:
         """The seats that this player holds: none, one, or in a teaching room both."""
-        held = ((color, self.seat(color)) for color in Color)
-        return tuple(color for color, seat in held if seat is not None and same_player(seat.player, player))
+        held = ((Color.WHITE, self.white), (Color.BLACK, self.black))
+        return tuple([color for color, seat in held if seat is not None and same_player(seat.player, player)])
 
     @property
     def running(self) -> bool:
         """A match is being played."""
-        return self.match is not None and self.match.winner is None
+        return self.match is not None and self.match.winner is None and not self.closed
 
     @property
     def waiting(self) -> bool:
@@ -83,6 +92,8 @@ def time_control(settings: Settings) -> TimeControl:
 def deadline(state: RoomState) -> int | None:
     """The server time at which this room wants to be looked at although nobody asks (see `decide.expire`)."""
     match = state.match
+    if state.paused_at is not None:
+        return None
     if state.running and match is not None and match.game is not None:
         if match.game.phase == "opening" and match.control != TimeControl():
             return state.turn_at + limits.OPENING_MS
@@ -103,7 +114,7 @@ def fold(state: RoomState, version: int, commit: Commit) -> RoomState:
 def settle(before: RoomState, after: RoomState, version: int, at: int) -> RoomState:
     """The same when the facts of that version are folded already: `after`."""
     same = _turn(after) == _turn(before) and not _is_waited_for_anew(before, after)
-    return replace(after, version=version, turn_at=before.turn_at if same else at)
+    return copied(after, version=version, turn_at=before.turn_at if same else at)
 
 
 def _is_waited_for_anew(before: RoomState, after: RoomState) -> bool:
@@ -126,26 +137,32 @@ def fold_events(state: RoomState, events: Iterable[Event]) -> RoomState:
 def fold_event(state: RoomState, event: Event) -> RoomState:
     """The room after one fact."""
     match event:
-        case RoomCreated(settings, at, quick):
+        case RoomCreated(settings, at, quick, tournament):
             rules = make_rules(settings.preset, **settings.overrides)
-            return replace(state, settings=settings, rules=rules, created=at, quick=quick)
+            return copied(state, settings=settings, rules=rules, created=at, quick=quick, tournament=tournament)
         case SeatTaken(color, player, name, bot):
             return _with_seat(state, color, Seat(player, name, bot))
         case SeatLeft(color):
-            return replace(_with_seat(state, color, None), rematch=None)
+            return copied(_with_seat(state, color, None), rematch=None)
         case PlayerOffline(color, at):
             return _with_presence(state, color, at)
         case PlayerOnline(color):
             return _with_presence(state, color, None)
         case MatchStarted(number):
-            return replace(state, matches=number, match=new_match(state), rematch=None)
+            return copied(state, matches=number, match=new_match(state), rematch=None)
         case RematchOffered(color):
-            return replace(state, rematch=color)
+            return copied(state, rematch=color)
         case RematchDeclined():
-            return replace(state, rematch=None)
+            return copied(state, rematch=None)
+        case RoomPaused(at):
+            return copied(state, paused_at=at)
+        case RoomResumed():
+            return copied(state, paused_at=None)
+        case RoomClosed():
+            return copied(state, closed=True, paused_at=None)
         case _:
             assert state.match is not None
-            return replace(state, match=matches.fold(state.match, event))
+            return copied(state, match=matches.fold(state.match, event))
 
 
 def new_match(state: RoomState) -> Match:
@@ -155,9 +172,9 @@ def new_match(state: RoomState) -> Match:
 
 
 def _with_seat(state: RoomState, color: Color, seat: Seat | None) -> RoomState:
-    return replace(state, white=seat) if color is Color.WHITE else replace(state, black=seat)
+    return copied(state, white=seat) if color is Color.WHITE else copied(state, black=seat)
 
 
 def _with_presence(state: RoomState, color: Color, offline_since: int | None) -> RoomState:
     seat = state.seat(color)
-    return state if seat is None else _with_seat(state, color, replace(seat, offline_since=offline_since))
+    return state if seat is None else _with_seat(state, color, copied(seat, offline_since=offline_since))

@@ -4,9 +4,11 @@ Each of these is one pass, called again and again by the composition root; a pas
 is simply made again.
 """
 
+from collections.abc import Awaitable, Callable
+
 from protocol import limits
 from server.rooms.decide import Expire
-from server.rooms.feed import code_of
+from server.rooms.feed import code_of, is_room
 from server.rooms.service import Rooms
 
 SWEEP_MS = 250
@@ -17,18 +19,28 @@ LOOK_EVERY_MS = 10 * LOOK_MS
 """How often one listed room is looked at, by whichever node comes first."""
 
 
-async def sweep(rooms: Rooms) -> None:
-    """Look at the rooms whose deadline has passed. Another node may do the same: one of the two appends."""
+async def _nothing(_key: str) -> None:
+    pass
+
+
+async def sweep(rooms: Rooms, other: Callable[[str], Awaitable[None]] = _nothing) -> None:
+    """Look at the rooms whose deadline has passed, and let `other` look at what is no room.
+
+    Another node may do the same: one of the two appends.
+    """
     if not rooms.pulse.steady:
         await rooms.pulse.beat()
     for key in await rooms.store.due(rooms.now(), DUE_AT_ONCE):
-        await rooms.execute_system(code_of(key), Expire())
+        if is_room(key):
+            await rooms.execute_system(code_of(key), Expire())
+        else:
+            await other(key)
 
 
 async def look_at_listed(rooms: Rooms) -> None:
     """Load the listed rooms that nobody follows here, so that one whose players are gone stops being listed."""
     for key in await rooms.store.listings():
-        if code_of(key) not in rooms.live and await rooms.store.once(f"look:{key}", LOOK_EVERY_MS):
+        if is_room(key) and code_of(key) not in rooms.live and await rooms.store.once(f"look:{key}", LOOK_EVERY_MS):
             await rooms.room(code_of(key))
 
 

@@ -44,7 +44,7 @@ def snapshot(state: RoomState, player: PlayerId, now: int, watchers: int) -> Sna
         white=_seat(state.white, now),
         black=_seat(state.black, now),
         you=state.seats_of(player),
-        phase=_phase(match),
+        phase="over" if state.closed else _phase(match),
         match=state.matches,
         game=0 if match is None else match.number,
         turn=0 if match is None else match.turn,
@@ -59,13 +59,15 @@ def snapshot(state: RoomState, player: PlayerId, now: int, watchers: int) -> Sna
         last_play=() if game is None else tuple((step.point, step.die) for step in game.last_play),
         last_turn=game is not None and game.last_turn,
         cost=(0, 0) if game is None else (game.cost(Color.WHITE), game.cost(Color.BLACK)),
-        clocks=_clocks(match, now),
+        clocks=_clocks(state, now),
         rematch=state.rematch,
         results=()
         if match is None
         else tuple(ResultView(winner=r.winner, points=r.points, ending=r.ending) for r in match.results),
         winner=None if match is None else match.winner,
         watchers=watchers,
+        tournament=state.tournament,
+        paused=state.paused_at is not None,
     )
 
 
@@ -91,14 +93,16 @@ def _stages(game: Game) -> tuple[StageView, ...]:
     )
 
 
-def _clocks(match: Match | None, now: int) -> ClocksView | None:
+def _clocks(state: RoomState, now: int) -> ClocksView | None:
+    match = state.match
     if match is None or match.control == clock.TimeControl():
         return None
     control, clocks = match.control, match.clocks
+    now = now if state.paused_at is None else state.paused_at
     return ClocksView(
         white=clock.remaining(control, clocks, Color.WHITE, now),
         black=clock.remaining(control, clocks, Color.BLACK, now),
-        running=clocks.running,
+        running=clocks.running if state.paused_at is None else None,
         delay=clock.delay_left(control, clocks, now),
     )
 
@@ -112,7 +116,7 @@ def heartbeat(state: RoomState, now: int, watchers: int) -> Heartbeat:
         digest=position.digest,
         turn=0 if match is None else match.turn,
         at=now,
-        clocks=_clocks(match, now),
+        clocks=_clocks(state, now),
         watchers=watchers,
     )
 

@@ -5,6 +5,7 @@ The table is in an order in which its matches can be played: a node comes after 
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Final, Literal
 
 Role = Literal["winner", "loser"]
@@ -47,9 +48,14 @@ TITLES: Final = {"M": "", "W": "WB ", "L": "LB ", "C": "consolation "}
 
 @dataclass(slots=True)
 class _Table:
-    """A table in the making, and which matches are one round of their bracket."""
+    """A table in the making, and which matches are one round of their bracket.
+
+    `sources`: the matches of the winners' bracket whose losers can win this match.
+    """
 
     nodes: list[Node] = field(default_factory=list)
+    feeds: dict[str, tuple[Feed, Feed]] = field(default_factory=dict)
+    sources: dict[str, frozenset[str]] = field(default_factory=dict)
     rounds: dict[str, list[list[str]]] = field(default_factory=lambda: {letter: [] for letter in TITLES})
 
     def meet(self, letter: str, pairs: Iterable[tuple[Slot, Slot]]) -> tuple[list[Slot], list[Slot]]:
@@ -65,6 +71,8 @@ class _Table:
                 continue
             number += 1
             self.nodes.append(Node(f"{letter}{number}", "", a, b))
+            self.feeds[f"{letter}{number}"] = a, b
+            self.sources[f"{letter}{number}"] = self.fallen(a) | self.fallen(b)
             winners.append(From("winner", f"{letter}{number}"))
             losers.append(From("loser", f"{letter}{number}"))
         if made := [node.match for node in self.nodes[begun:]]:
@@ -81,24 +89,21 @@ class _Table:
             name = "final" if number == len(self.rounds[letter]) else f"round {number}"
             yield from ((match, TITLES[letter] + name) for match in matches)
 
-    def _feeds(self, match: str) -> tuple[Feed, Feed]:
-        node = next(node for node in self.nodes if node.match == match)
-        return node.a, node.b
-
     def fallen(self, slot: Slot) -> frozenset[str]:
         """The matches of the winners' bracket whose losers may come to `slot`."""
         if not isinstance(slot, From):
             return frozenset()
         if slot.role == "loser":
             return frozenset({slot.match})
-        return frozenset().union(*map(self.fallen, self._feeds(slot.match)))
+        return self.sources[slot.match]
 
     def before(self, matches: Iterable[str]) -> frozenset[str]:
         """The matches whose winners meet in `matches`."""
-        feeds = (feed for match in matches for feed in self._feeds(match))
+        feeds = (feed for match in matches for feed in self.feeds[match])
         return frozenset(feed.match for feed in feeds if isinstance(feed, From))
 
 
+@lru_cache(maxsize=16)
 def single_elimination(players: int, third_place: bool = False, consolation: bool = False) -> tuple[Node, ...]:
     """`consolation`: a bracket of their own for those who lose in round 1."""
     table = _Table()
@@ -113,6 +118,7 @@ def single_elimination(players: int, third_place: bool = False, consolation: boo
     return table.finished()
 
 
+@lru_cache(maxsize=16)
 def double_elimination(players: int, reset: bool = True) -> tuple[Node, ...]:
     """`reset`: a second final when the first is won from the losers' side; else one final decides."""
     table = _Table()
@@ -184,7 +190,7 @@ class Bracket:
 
     def playable(self) -> list[tuple[str, str, str]]:
         """Match and players of everything that can be played now."""
-        sides, _ = self._progress()
+        sides, _ = self.progress()
         return [(match, a, b) for match, (a, b) in sides.items() if a and b and match not in self.decided]
 
     def places(self) -> list[frozenset[str]]:
@@ -195,7 +201,7 @@ class Bracket:
         still_in = frozenset(self.players) - out.keys()
         return [still_in, *ranked] if still_in else ranked
 
-    def _progress(self) -> tuple[Sides, dict[str, Decided]]:
+    def progress(self) -> tuple[Sides, dict[str, Decided]]:
         """Who is where, and what is decided when those without an opponent have gone on."""
         sides: Sides = {}
         decided = dict(self.decided)
@@ -218,15 +224,15 @@ class Bracket:
 
     def _exits(self) -> dict[str, tuple[bool, int, bool]]:
         """What ranks those who have played their last match: the bracket, the stage, and whether they won it."""
-        sides, decided = self._progress()
+        sides, decided = self.progress()
         there = [node for node in self.nodes if node.match in sides]
         leads_on = {(feed.role, feed.match) for node in there for feed in (node.a, node.b) if isinstance(feed, From)}
         replayed = {node.replay_of for node in there}
-        stages = [node.stage for node in self.nodes]
+        stages = {stage: number for number, stage in enumerate(dict.fromkeys(node.stage for node in self.nodes))}
         out: dict[str, tuple[bool, int, bool]] = {}
         for node in there:
             if node.match in decided and node.match not in replayed:
-                main, stage = not node.match.startswith("C"), stages.index(node.stage)
+                main, stage = not node.match.startswith("C"), stages[node.stage]
                 winner, _ = decided[node.match]
                 for name in filter(None, sides[node.match]):
                     if not winner or ("winner" if name == winner else "loser", node.match) not in leads_on:

@@ -7,18 +7,19 @@ from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
 from protocol.ids import PlayerId
-from server.tournaments import commands as c
-from server.tournaments import events as e
+from protocol.tournament import acts as c
+from protocol.tournament import events as e
+from protocol.tournament.errors import Wrong
+from protocol.tournament.events import Config, Event, Source
 from server.tournaments import players, results, rounds
-from server.tournaments.commands import Command
-from server.tournaments.events import Config, Event, Source
+from server.tournaments.commands import Command, GiveBack, Issue, Link, RecordGame, Settle
 from server.tournaments.plan import is_played_out
-from server.tournaments.problems import Problem, Wrong
+from server.tournaments.problems import Problem
 from server.tournaments.proposal import advice, stage_rounds
 from server.tournaments.rounds import Decision
 from server.tournaments.standings import tied
 from server.tournaments.state import TournamentState
-from server.tournaments.timing import no_shows
+from server.tournaments.timing import deadline, no_shows
 
 Role = Source
 
@@ -60,14 +61,19 @@ def decide(state: TournamentState, actor: Actor, command: Command, now: int) -> 
             return players.withdraw(state, command, actor.role, now)
         case c.Return():
             return players.come_back(state, command)
-        case c.Link(player, owner):
-            return (e.DeviceLinked(player, owner),) if player in state.players else players.UNKNOWN
+        case Link(player, owner):
+            return players.link(state, player, owner)
+        case Issue(digest, role, player, alone):
+            known = role != "player" or player in state.players
+            return (e.KeyIssued(digest, role, player, alone),) if known else players.UNKNOWN
         case c.PairRound() | c.Swap() | c.StartRound() | c.UndoRound() | c.ExtendClock():
             return _on_round(state, command, now)
-        case c.Ready() | c.RecordGame() | c.Report() | c.Claim() | c.CancelMatch() | c.Correct():
+        case c.Ready() | RecordGame() | c.Report() | c.Claim() | c.CancelMatch() | c.Correct():
             return _on_match(state, actor, command, now)
-        case c.Settle():
+        case Settle():
             return settle(state, now)
+        case GiveBack(away):
+            return _give_back(state, away, now)
         case _:
             return _on_tournament(state, command, now)
 
@@ -89,7 +95,7 @@ def _may(state: TournamentState, actor: Actor, command: Command) -> bool:
 
 
 RoundCommand = c.PairRound | c.Swap | c.StartRound | c.UndoRound | c.ExtendClock
-MatchCommand = c.Ready | c.RecordGame | c.Report | c.Claim | c.CancelMatch | c.Correct
+MatchCommand = c.Ready | RecordGame | c.Report | c.Claim | c.CancelMatch | c.Correct
 
 
 def _on_round(state: TournamentState, command: RoundCommand, now: int) -> Decision:
@@ -113,7 +119,7 @@ def _on_match(state: TournamentState, actor: Actor, command: MatchCommand, now: 
     match command:
         case c.Ready():
             return results.ready(state, command, now)
-        case c.RecordGame():
+        case RecordGame():
             return results.record_game(state, command, now)
         case c.Report():
             return results.report(state, command, actor.role, now)
@@ -182,6 +188,11 @@ def settle(state: TournamentState, now: int) -> tuple[Event, ...]:
         return ()
     lost = tuple(rounds.forfeit(current.matches[each.match], list(each.missing), now, "no-show") for each in due)
     return results.with_closing(state, lost, now)
+
+
+def _give_back(state: TournamentState, away: int, now: int) -> Decision:
+    """As if the director had paused it meanwhile; only where something runs out."""
+    return () if deadline(state) is None else (e.Paused(now - away, "outage"), e.Resumed(now))
 
 
 # --- the tournament ---------------------------------------------------------------------------------------------------

@@ -3,14 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Literal
 
-from server.tournaments.events import Result, Score
+from protocol.tournament.events import Result, Score
+from protocol.tournament.views import Deed
 from server.tournaments.pairing import DOWN, UP, Contender
 from server.tournaments.state import Match, Player, Round, TournamentState
-
-Deed = Literal["played", "forfeit_win", "forfeit_loss", "bye", "absent", "open"]
-"""`open`: the match has no result yet."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The bracket of a tournament: its table with the results so far."""
 
+from protocol.tournament.events import Config
 from server.tournaments.brackets import NOBODY, Bracket, Decided, Node, double_elimination, single_elimination
-from server.tournaments.events import Config
 from server.tournaments.state import Match, TournamentState
 
 

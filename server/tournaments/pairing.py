@@ -6,10 +6,12 @@ half of a score group meets its lower half. Equal input gives equal output.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import combinations
 from typing import Final
+
+from protocol.tournament.events import Cost
 
 Pair = tuple[int, int]
 """Two places in the field, the lower first. The place after the last player stands for the bye."""
@@ -35,21 +37,6 @@ class Contender:
     had_bye: bool = False
     unplayed: int = 0
     floated: int = 0
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Cost:
-    """Smaller is better, from the first number on."""
-
-    rematches: int = 0
-    second_byes: int = 0
-    bye_score: int = 0
-    bye_unplayed: int = 0
-    squares: int = 0
-    repeated_floats: int = 0
-
-    def __add__(self, other: "Cost") -> "Cost":
-        return Cost(*map(sum, zip(astuple(self), astuple(other), strict=True)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from server.tournaments.events import Pairing, RoundPaired
+from protocol.tournament.errors import Wrong
+from protocol.tournament.events import Pairing, RoundPaired
 from server.tournaments.history import contenders, history
 from server.tournaments.knockout import bracket_of
 from server.tournaments.pairing import Paired, Unavoidable, pair
-from server.tournaments.problems import Problem, Wrong
+from server.tournaments.problems import Problem
 from server.tournaments.proposal import entrants, stage_rounds
 from server.tournaments.schedule import round_robin
 from server.tournaments.standings import annulled, standings

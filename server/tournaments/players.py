@@ -4,10 +4,11 @@ from typing import Final
 
 from protocol import limits
 from protocol.ids import PlayerId
-from server.tournaments import commands as c
-from server.tournaments import events as e
-from server.tournaments.events import Event, Source
-from server.tournaments.problems import Problem, Wrong
+from protocol.tournament import acts as c
+from protocol.tournament import events as e
+from protocol.tournament.errors import Wrong
+from protocol.tournament.events import Event, Source
+from server.tournaments.problems import Problem
 from server.tournaments.results import with_closing
 from server.tournaments.rounds import Decision, forfeit_of_the_gone
 from server.tournaments.state import KNOCK_OUTS, Player, TournamentState, fold_event
@@ -55,6 +56,16 @@ def _free_name(state: TournamentState, wanted: str, but: str | None = None) -> s
     return name
 
 
+def link(state: TournamentState, name: str, owner: PlayerId) -> Decision:
+    """A device plays for one player."""
+    if name not in state.players:
+        return UNKNOWN
+    before = state.player_of(owner)
+    if before is not None and before.id != name:
+        return Problem(Wrong.NOT_ALLOWED, f"This device plays for {before.name}.", (before.id,))
+    return () if before is not None else (e.DeviceLinked(name, owner),)
+
+
 def rename(state: TournamentState, command: c.Rename) -> Decision:
     if command.player not in state.players:
         return UNKNOWN
@@ -96,6 +107,8 @@ def withdraw(state: TournamentState, command: c.Withdraw, source: Source, now: i
         return UNKNOWN
     if player.withdrawn is not None:
         return ()
+    if state.phase == "finished":
+        return Problem(Wrong.NOT_RUNNING, "The tournament is over.")
     current = state.current
     number = 0 if current is None else current.number
     gone = e.PlayerWithdrawn(player.id, number, now, source, command.reason)

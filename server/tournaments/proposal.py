@@ -1,10 +1,10 @@
 """What suits how many players, how long it takes, and whether a number of rounds makes sense."""
 
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
+from protocol.tournament.events import Config, Format
+from protocol.tournament.views import Advice, Proposal
 from server.tournaments.brackets import From, Node
-from server.tournaments.events import Config, Format
 from server.tournaments.knockout import nodes_of
 from server.tournaments.schedule import rounds_needed
 from server.tournaments.state import KNOCK_OUTS, TournamentState
@@ -12,19 +12,6 @@ from server.tournaments.state import KNOCK_OUTS, TournamentState
 MINUTE: Final = 60_000
 ROUND_MINUTES: Final = (20, 51, 80)
 """How long a round lasts at the slow end, for matches to 1, 2 and 3; each further point is like the third."""
-
-Advice = Literal["ok", "may_need_rematch", "offer_round_robin", "refuse"]
-"""Of a Swiss; `refuse`: there are not so many opponents, only a double round robin has as many rounds."""
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """`length`: of a match; `minutes`: from the start to the end of the last round."""
-
-    format: Format
-    rounds: int
-    length: int
-    minutes: int
 
 
 def propose(players: int) -> Proposal:

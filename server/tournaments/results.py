@@ -1,9 +1,11 @@
 """The judge of matches: games, reports, claims, disputes, corrections."""
 
-from server.tournaments import commands as c
-from server.tournaments import events as e
-from server.tournaments.events import Event, Result, Score, Source
-from server.tournaments.problems import Problem, Wrong
+from protocol.tournament import acts as c
+from protocol.tournament import events as e
+from protocol.tournament.errors import Wrong
+from protocol.tournament.events import Event, Result, Score, Source
+from server.tournaments.commands import RecordGame
+from server.tournaments.problems import Problem
 from server.tournaments.rounds import Decision, close_round
 from server.tournaments.state import Match, TournamentState, fold_events
 
@@ -43,7 +45,7 @@ def ready(state: TournamentState, command: c.Ready, now: int) -> Decision:
     return (*facts, e.MatchStarted(found.id, now)) if both else facts
 
 
-def record_game(state: TournamentState, command: c.RecordGame, now: int) -> Decision:
+def record_game(state: TournamentState, command: RecordGame, now: int) -> Decision:
     """The end of a match is its result; a game that is known, or comes too late, changes nothing."""
     found = open_match(state, command.match)
     if isinstance(found, Problem):

@@ -1,11 +1,12 @@
 """The judge of rounds: paired, changed, started, undone, closed."""
 
-from server.tournaments import commands as c
-from server.tournaments import events as e
-from server.tournaments.events import Event, Pairing, Result
+from protocol.tournament import acts as c
+from protocol.tournament import events as e
+from protocol.tournament.errors import Wrong
+from protocol.tournament.events import Event, Pairing, Result
 from server.tournaments.history import contenders
 from server.tournaments.plan import next_round
-from server.tournaments.problems import Problem, Wrong
+from server.tournaments.problems import Problem
 from server.tournaments.state import Match, Round, TournamentState, fold_event
 
 Decision = tuple[Event, ...] | Problem

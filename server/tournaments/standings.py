@@ -5,54 +5,20 @@ Unplayed rounds count as in the tie-break regulations of FIDE, C.07 (2026).
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from math import inf
 from typing import Final
 
-from server.tournaments.history import Deed, Entry, History, history, losses, points
+from protocol.tournament.views import Part, Row
+from server.tournaments.history import Entry, History, history, losses, points
 from server.tournaments.knockout import bracket_of
 from server.tournaments.schedule import games_each
 from server.tournaments.state import Player, TournamentState
 
 SWISS: Final = ("points", "play_off", "de", "buchholz", "sb", "diff", "de", "mars")
 ROUND_ROBIN: Final = ("points", "play_off", "de", "sb", "diff", "de", "mars")
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """What one round gives: to the points, to Buchholz and to Sonneborn-Berger."""
-
-    round: int
-    deed: Deed
-    opponent: str | None
-    points: int
-    buchholz: float
-    sonneborn_berger: float
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """`rank` is shared by equals, and 0 is out of the table. `adjusted`: the score that counts for his opponents.
-
-    `points_for`, `diff`: game points, at most the length of a match each time. `apart`: what separates him from the
-    next row, by the names of the orders above, or `exit`; None when nothing does.
-    """
-
-    player: str
-    rank: int = 0
-    points: int = 0
-    adjusted: float = 0
-    buchholz: float = 0
-    buchholz_cut1: float = 0
-    sonneborn_berger: float = 0
-    diff: int = 0
-    points_for: int = 0
-    mars: int = 0
-    wins_played: int = 0
-    parts: tuple[Part, ...] = ()
-    apart: str | None = None
 
 
 Group = list[Row]
@@ -78,7 +44,8 @@ def standings(state: TournamentState, through: int | None = None) -> tuple[Row, 
     ties = [(rows, None)] if start == 1 else _split_by_all(rows, _criteria(state, past))
     bracket = bracket_of(state, counted)
     if bracket is not None and start <= counted:
-        ties = _placed(ties, bracket.places())
+        play_off = partial(_by_play_offs, state)
+        ties = [part for tie in _placed(ties, bracket.places()) for part in _split(tie, "play_off", play_off)]
     return (*_numbered(ties), *map(Row, sorted(out)))
 
 

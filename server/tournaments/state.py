@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, assert_never
 
-from protocol.ids import PlayerId, same_player
-from server.tournaments import events as e
-from server.tournaments.events import Commit, Config, Event, Result, Score
+from protocol.ids import PlayerId
+from protocol.tournament import events as e
+from protocol.tournament.events import Commit, Config, Event, Result, Score
 
 KNOCK_OUTS = ("single_elimination", "double_elimination")
 
@@ -70,7 +70,7 @@ class Match:
 class Round:
     """`started` is server time, as if there had been no pauses; `extended` ms were added by the director.
 
-    `edits`: what he changed in it before it began.
+    `edits`: what he changed in it before it began. `outdated`: since it was paired, an older result was corrected.
     """
 
     number: int
@@ -80,6 +80,7 @@ class Round:
     extended: int = 0
     closed: bool = False
     edits: tuple[e.PairingEdited, ...] = ()
+    outdated: bool = False
 
     @property
     def open_matches(self) -> list[Match]:
@@ -120,6 +121,7 @@ class TournamentState:
     break_until: int | None = None
     announcement: e.AnnouncementMade | None = None
     featured: str | None = None
+    keys: tuple[e.KeyIssued, ...] = ()
     finish: e.TournamentFinished | None = None
 
     @property
@@ -151,8 +153,7 @@ class TournamentState:
 
     def player_of(self, owner: PlayerId) -> Player | None:
         """The player for whom this phone or tablet plays."""
-        players = self.players.values()
-        return next((player for player in players if player.owner and same_player(player.owner, owner)), None)
+        return next((player for player in self.players.values() if player.owner == owner), None)
 
 
 def fold(state: TournamentState, version: int, commit: Commit) -> TournamentState:
@@ -201,7 +202,8 @@ def fold_event(state: TournamentState, event: Event) -> TournamentState:
         ):
             found = state.match(event.match)
             assert found is not None
-            return _with_match(state, _fold_match(found, event, state.issued + 1))
+            state = _with_match(state, _fold_match(found, event, state.issued + 1))
+            return _outdated(state, event) if isinstance(event, e.ResultCorrected) else state
         case _:
             return _fold_tournament(state, event)
 
@@ -226,6 +228,8 @@ def _fold_tournament(state: TournamentState, event: e.TournamentEvent) -> Tourna
             return replace(state, break_until=until)
         case e.AnnouncementMade(text):
             return replace(state, announcement=event if text else None)
+        case e.KeyIssued():
+            return replace(state, keys=_with_key(state.keys, event))
         case e.TableFeatured(featured):
             return replace(state, featured=featured)
         case e.TournamentFinished():
@@ -234,6 +238,11 @@ def _fold_tournament(state: TournamentState, event: e.TournamentEvent) -> Tourna
             return replace(state, phase="running", finish=None)
         case _:
             assert_never(event)
+
+
+def _with_key(keys: tuple[e.KeyIssued, ...], new: e.KeyIssued) -> tuple[e.KeyIssued, ...]:
+    same = (new.role, new.player)
+    return (*(key for key in keys if not new.alone or (key.role, key.player) != same), new)
 
 
 def _resumed(state: TournamentState, at: int) -> TournamentState:
@@ -286,7 +295,8 @@ def _fold_round(state: TournamentState, event: e.RoundEvent) -> TournamentState:
             edited = replace(before, matches=_matches(pairings, issue), byes=byes, edits=(*before.edits, event))
             return _with_round(replace(state, issued=issue), edited)
         case e.RoundStarted(number, at):
-            return _with_round(replace(state, break_until=None), replace(state.rounds[number - 1], started=at))
+            begun = replace(state.rounds[number - 1], started=at, outdated=False)
+            return _with_round(replace(state, break_until=None), begun)
         case e.RoundStartUndone(number):
             return _without_round(state, number)
         case e.ClockExtended(number, by):
@@ -338,6 +348,14 @@ def _fold_match(match_: Match, event: e.MatchEvent, issue: int) -> Match:
             return replace(match_, result=event.result, corrections=(*match_.corrections, event))
         case _:
             assert_never(event)
+
+
+def _outdated(state: TournamentState, event: e.ResultCorrected) -> TournamentState:
+    """The last round may have been paired from a result that was wrong."""
+    current = state.current
+    if current is None or event.match in current.matches:
+        return state
+    return _with_round(state, replace(current, outdated=True))
 
 
 def _matches(pairings: Iterable[e.Pairing], issue: int) -> dict[str, Match]:

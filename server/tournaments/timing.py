@@ -1,8 +1,8 @@
 """Who does not come, and when the tournament wants to be looked at although nobody asks."""
 
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
+from protocol.tournament.views import Lateness, NoShow
 from server.tournaments.state import Match, TournamentState
 
 ALARM_MS: Final = 5 * 60_000
@@ -11,19 +11,6 @@ OFFER_MS: Final = 10 * 60_000
 """After so long the director is offered a forfeit."""
 AUTOMATIC_MS: Final = 90_000
 """Where nobody directs: a forfeit after so long."""
-
-
-Level = Literal["alarm", "offer", "forfeit"]
-
-
-@dataclass(frozen=True, slots=True)
-class NoShow:
-    """`missing`: one player or both. `level`: a forfeit happens by itself. `penalty`: game points that it has cost."""
-
-    match: str
-    missing: tuple[str, ...]
-    level: Level
-    penalty: int = 0
 
 
 def no_shows(state: TournamentState, now: int) -> tuple[NoShow, ...]:
@@ -35,7 +22,7 @@ def no_shows(state: TournamentState, now: int) -> tuple[NoShow, ...]:
     limit = _forfeit_after(state)
     if late < min(ALARM_MS, limit or ALARM_MS):
         return ()
-    level: Level = "forfeit" if limit is not None and late >= limit else "offer" if late >= OFFER_MS else "alarm"
+    level: Lateness = "forfeit" if limit is not None and late >= limit else "offer" if late >= OFFER_MS else "alarm"
     return tuple(NoShow(match.id, _missing(match), level, _penalty(state, late)) for match in _waiting(state))
 
 

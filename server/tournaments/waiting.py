@@ -1,42 +1,8 @@
 """Why somebody has no game just now: everybody always sees it."""
 
-from dataclasses import dataclass
-from typing import Literal
-
+from protocol.tournament.views import Waiting, Why
 from server.tournaments.proposal import MINUTE, round_minutes
 from server.tournaments.state import Match, Player, Round, TournamentState
-
-Why = Literal[
-    "not_registered",
-    "not_checked_in",
-    "not_started",
-    "withdrawn",
-    "finished",
-    "paused",
-    "break",
-    "play",
-    "opponent_not_ready",
-    "disputed",
-    "bye",
-    "out",
-    "round_not_started",
-    "others_playing",
-    "next_round",
-]
-
-
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """`match`: where he plays or has played in this round. `next_round`: about when, server time in ms.
-
-    `start_button`: there is a board to sit down at. `points`: what the bye is worth.
-    """
-
-    why: Why
-    match: str | None = None
-    start_button: bool = False
-    points: int = 0
-    next_round: int | None = None
 
 
 def waiting(state: TournamentState, name: str, now: int) -> Waiting:

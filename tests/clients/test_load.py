@@ -20,8 +20,9 @@ from clients.load.tally import Sample, Tally
 from clients.load.usage import Usage
 from engine.types import Color
 from protocol.codec import encode_message
-from protocol.commands import Rematch, Settings
+from protocol.commands import Rematch
 from protocol.messages import Ack, Error, Events, Heartbeat, Snapshot, StepGraph
+from protocol.settings import Settings
 from tests.e2e.processes import ServerProcess
 from tests.server.builders import CASCADE, play_on, table
 from tests.server.nodes import nodes

@@ -21,6 +21,12 @@ def free_port() -> int:
 class ServerProcess:
     """`python -m server` on the embedded store in `data_dir`."""
 
+    program: tuple[str, ...] = ("server",)
+    """What comes after `python -m`."""
+    before: tuple[str, ...] = ()
+    """What comes before all of it."""
+    host = "127.0.0.1"
+
     def __init__(self, data_dir: Path, *options: str) -> None:
         self.port, self.data_dir, self.options = free_port(), data_dir, options
         self.process: asyncio.subprocess.Process | None = None
@@ -29,18 +35,21 @@ class ServerProcess:
     def url(self) -> str:
         return f"ws://127.0.0.1:{self.port}/ws"
 
-    async def start(self) -> None:
-        """Start and wait until it listens."""
-        line = ["--host", "127.0.0.1", "--port", str(self.port), "--data-dir", str(self.data_dir), *self.options]
+    async def start(self) -> str:
+        """Start and wait until it listens; what it has printed until then."""
+        line = ["--host", self.host, "--port", str(self.port), "--data-dir", str(self.data_dir), *self.options]
         log = (self.data_dir.parent / "server.log").open("ab")
         with log:
             self.process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "server", *line, stdout=asyncio.subprocess.PIPE, stderr=log
+                *self.before, sys.executable, "-m", *self.program, *line, stdout=asyncio.subprocess.PIPE, stderr=log
             )
         assert self.process.stdout is not None
+        printed = b""
         async with asyncio.timeout(PATIENCE):
-            while READY not in await self.process.stdout.readline():
+            while READY not in printed:
+                printed += await self.process.stdout.readline()
                 assert not self.process.stdout.at_eof(), (self.data_dir.parent / "server.log").read_text()
+        return printed.decode()
 
     async def kill(self) -> None:
         """kill -9: no goodbye."""
@@ -72,3 +81,20 @@ class ServerProcess:
             return [int(pid) for pid in listed.read_text().split()]
         except FileNotFoundError:
             return []
+
+
+class LaterProcess(ServerProcess):
+    """The same, whose clock can be put forward (tests/e2e/later.py), also while it is down."""
+
+    def __init__(self, data_dir: Path, *options: str) -> None:
+        super().__init__(data_dir, *options)
+        self._ahead = data_dir.parent / "ahead"
+        self._ahead.write_text("0")
+        self.program = ("tests.e2e.later", str(self._ahead))
+
+    def later(self, minutes: float) -> None:
+        """So much time has passed."""
+        ahead = int(self._ahead.read_text()) + int(minutes * 60_000)
+        written = self._ahead.with_suffix(".new")
+        written.write_text(str(ahead))
+        written.replace(self._ahead)

@@ -14,10 +14,10 @@ from clients.lib.connection import Client, connect
 from clients.lib.room import Room, RoomUpdate
 from engine.events import ClocksSet
 from protocol import commands as c
-from protocol.commands import Control, Settings
 from protocol.errors import Code
 from protocol.events import PlayerOffline
 from protocol.messages import Ack, Error, Heartbeat
+from protocol.settings import Control, Settings
 from tests.e2e.processes import ServerProcess
 from tests.e2e.proxy import proxy
 from tests.e2e.test_kills import Acks, Player, check

@@ -12,8 +12,8 @@ import pytest
 from clients.lib.connection import Client, CommandRefused, connect
 from clients.lib.room import Room
 from engine.events import Stepped, StepUndone
-from protocol.commands import Settings
 from protocol.messages import Ack
+from protocol.settings import Settings
 from tests.e2e.processes import ServerProcess
 
 pytestmark = pytest.mark.timeout(900)

@@ -11,8 +11,8 @@ import pytest
 
 from clients.lib.connection import connect
 from clients.lib.room import Room
-from protocol.commands import Control, Settings
 from protocol.events import PlayerOffline
+from protocol.settings import Control, Settings
 from server.store.embedded import BINARY_VARIABLE, embedded
 from tests.e2e.processes import ServerProcess
 from tests.e2e.proxy import proxy

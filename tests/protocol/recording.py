@@ -11,6 +11,7 @@ from engine.dice import scripted
 from protocol import commands as c
 from protocol.codec import encode_command
 from protocol.commands import AnyCommand
+from protocol.settings import Settings
 from server.archive import Archive
 from server.chat import Chat
 from server.devices import Devices
@@ -20,6 +21,12 @@ from server.ratelimit import PerKey
 from server.rooms.service import Rooms
 from server.session import Session
 from server.store.memory import MemoryStore
+from server.tournaments.access import Office
+from server.tournaments.broadcast import Broadcast
+from server.tournaments.desk import Desk
+from server.tournaments.heavy import Heavy
+from server.tournaments.keys import Keys
+from server.tournaments.service import Tournaments
 from tests.server.nodes import Clock
 
 DICE = (3, 3, 6, 3, 4, 1, 5, 5, 2, 1)
@@ -37,7 +44,9 @@ class Recording:
         self.rooms = Rooms(self.store, scripted(DICE), self.clock, "node", self._spawn)
         self.chat = Chat(self.rooms)
         many = PerKey(1000, 1000)
-        parts = (self.rooms, Lobby(self.rooms), self.chat, Archive(self.rooms), Devices(self.store))
+        tournaments = Tournaments(self.store, self.clock, "node", self._spawn, Heavy())
+        desk = Desk(tournaments, Broadcast(tournaments), Keys(tournaments, Office()))
+        parts = (self.rooms, Lobby(self.rooms), self.chat, Archive(self.rooms), Devices(self.store), desk)
         self.dispatcher = Dispatcher(*parts, many, many, lambda: 0.0)
         self.sessions: dict[str, Session] = {}
 
@@ -86,7 +95,7 @@ async def record() -> list[tuple[str, str, str]]:
 async def _meet(tape: Recording) -> None:
     tape.connect("ada")
     await tape.send("ada", c.Hello(id="a-1", token="AAECAwQFBgcICQoLDA0ODw", name="Ada"))
-    await tape.send("ada", c.CreateRoom(id="a-2", seat="white", settings=c.Settings(public=True, title="Friday")))
+    await tape.send("ada", c.CreateRoom(id="a-2", seat="white", settings=Settings(public=True, title="Friday")))
     code = (await tape.rooms.store.listings()).popitem()[0].removeprefix("room:")
     await tape.send("ada", c.Subscribe(id="a-3", room=code))
     tape.connect("cy")

@@ -33,21 +33,26 @@ from protocol.events import (
     PlayerOnline,
     RematchDeclined,
     RematchOffered,
+    RoomClosed,
     RoomCreated,
+    RoomPaused,
+    RoomResumed,
     SeatLeft,
     SeatTaken,
 )
 from protocol.messages import AnyMessage
+from protocol.settings import Control, Settings
+from tests.protocol import tournament_samples
 
 ROOM = "KAZBEK"
 ADA, BO = "nYHj0nGDTWoBE3uCQDZVRw", "Q2xhcmEgaGFzIGEgc2VhdA"
 WHITE, BLACK = Color.WHITE, Color.BLACK
-SETTINGS = c.Settings(
+SETTINGS = Settings(
     preset="long-nard",
     overrides={"gul_bara": True, "head_limit": None, "mars": 1},
     length=3,
     stake=5,
-    control=c.Control(timing="delay", bank=180_000, extra=12_000),
+    control=Control(timing="delay", bank=180_000, extra=12_000),
     public=True,
     watch_delay=2,
     title="Нарды in Tbilisi",
@@ -78,10 +83,11 @@ COMMANDS: tuple[AnyCommand, ...] = (
     c.ListGames(id="k3-22"),
     c.OfferDevice(id="k3-23", sealed="q83vEjRWeJCrze8SNFZ4kA"),
     c.UseDeviceCode(id="k3-24", code="KAZBEK42"),
+    *tournament_samples.COMMANDS,
 )
 
 EVENTS: tuple[Event, ...] = (
-    RoomCreated(SETTINGS, 1_800_000_000_000, quick=True),
+    RoomCreated(SETTINGS, 1_800_000_000_000, quick=True, tournament="NARDE7/r2t1"),
     SeatTaken(WHITE, ADA, "Ada", "steady"),
     SeatLeft(BLACK),
     PlayerOffline(WHITE, 1_800_000_012_345),
@@ -89,6 +95,9 @@ EVENTS: tuple[Event, ...] = (
     MatchStarted(2),
     RematchOffered(WHITE),
     RematchDeclined(BLACK),
+    RoomPaused(1_800_000_013_000),
+    RoomResumed(),
+    RoomClosed(),
     GameStarted(1, 1),
     OpeningDieThrown(WHITE, 6),
     RollOffTied(2),
@@ -112,7 +121,9 @@ _CLOCKS = m.ClocksView(white=180_000, black=171_500, running=BLACK, delay=9_000)
 MESSAGES: tuple[AnyMessage, ...] = (
     m.Welcome(player=ADA, name="Ada", product="0.1.0", protocol=1, heartbeat_ms=5_000, token="AAECAwQFBgcICQoLDA0ODw"),
     m.Ack(id="k3-2", version=1, room=ROOM),
-    m.Error(id="k3-11", code="point_closed", detail="Own point 18 is closed.", points=(18,), room=None),
+    m.Error(
+        id="k3-11", code="point_closed", detail="Own point 18 is closed.", points=(18,), concerned=("r2t1",), room=None
+    ),
     m.Snapshot(
         room=ROOM,
         version=17,
@@ -143,6 +154,8 @@ MESSAGES: tuple[AnyMessage, ...] = (
         results=(m.ResultView(winner=WHITE, points=1, ending=Ending.RESIGNED),),
         winner=WHITE,
         watchers=12,
+        tournament="NARDE7/r2t1",
+        paused=True,
     ),
     m.Events(room=ROOM, version=18, at=1_800_000_020_100, events=EVENTS),
     m.StepGraph(room=ROOM, version=18, turn=9, stage=0, dice=(4, 1), nodes=(((24, 4, 1),), ((20, 1, 2),), ())),
@@ -205,4 +218,5 @@ MESSAGES: tuple[AnyMessage, ...] = (
     ),
     m.DeviceCode(code="KAZBEK42", expires_ms=120_000),
     m.Sealed(sealed="q83vEjRWeJCrze8SNFZ4kA"),
+    *tournament_samples.MESSAGES,
 )

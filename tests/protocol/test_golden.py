@@ -11,15 +11,19 @@ import pytest
 import protocol
 from engine.errors import Reason
 from protocol import limits
-from protocol.codec import EVENTS, decode_command, decode_message, encode_command, encode_message
-from protocol.commands import AnyCommand, tag
+from protocol.codec import EVENTS, TOURNAMENT_EVENTS, decode_command, decode_message, encode_command, encode_message
+from protocol.commands import AnyCommand
 from protocol.errors import Close, Code
 from protocol.messages import AnyMessage
 from protocol.schema import schema, text
+from protocol.tags import tag
+from protocol.tournament.acts import AnyAct
+from protocol.tournament.errors import Wrong
 from tests.protocol.make_golden import GOLDEN, game_lines_of
 from tests.protocol.recording import record
 from tests.protocol.samples import COMMANDS, MESSAGES
 from tests.protocol.samples import EVENTS as SAMPLE_EVENTS
+from tests.protocol.tournament_samples import ACTS
 
 ROOT = Path(protocol.__file__).parent
 PROTOCOL = (ROOT / "PROTOCOL.md").read_text()
@@ -47,6 +51,7 @@ def test_every_type_has_a_golden_frame() -> None:
     assert {type(command) for command in COMMANDS} == set(get_args(AnyCommand))
     assert {type(message) for message in MESSAGES} == set(get_args(AnyMessage))
     assert {type(event) for event in SAMPLE_EVENTS} == set(EVENTS.values())
+    assert {type(act) for act in ACTS} == set(get_args(AnyAct))
 
 
 async def test_recorded_match_is_what_the_server_says() -> None:
@@ -75,7 +80,8 @@ def test_quoted_frames_are_real() -> None:
 
 def test_every_name_is_documented() -> None:
     names = [tag(kind.__name__) for kind in (*get_args(AnyCommand), *get_args(AnyMessage))]
-    names += [*EVENTS, *Code, *Reason]
+    names += [*EVENTS, *TOURNAMENT_EVENTS, *Code, *Reason, *Wrong]
+    names += [tag(kind.__name__) for kind in get_args(AnyAct)]
     assert [name for name in names if f"`{name}`" not in PROTOCOL] == []
     assert [code for code in Close if str(code.value) not in PROTOCOL] == []
 
@@ -101,6 +107,13 @@ def test_every_name_is_documented() -> None:
         (limits.GAMES_LISTED, "up to 100 finished games"),
         (limits.DEVICE_MS // 1000, "120 s"),
         (limits.SEALED_CHARS, "1 to 128 characters"),
+        (limits.TOURNAMENTS_OPEN, "8 tournaments"),
+        (limits.TOURNAMENTS_LISTED, "at most 100"),
+        (limits.JOURNAL_LINES, "up to 200 facts"),
+        (limits.DIRECTOR_CODE_MS // 1000, "120 s"),
+        (limits.DIRECTOR_CODE_TRIES, "5 wrong tries"),
+        (limits.IMPORT_CHARS, "3000 characters"),
+        (limits.IMPORT_PARTS, "1000 parts"),
     ],
 )
 def test_limits_are_documented(limit: int, words: str) -> None:

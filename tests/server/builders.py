@@ -7,9 +7,9 @@ from engine.dice import scripted
 from engine.game import Game, open_steps
 from engine.types import Color
 from protocol import commands as c
-from protocol.commands import Control, Settings
 from protocol.errors import Refusal
 from protocol.events import Commit, Event
+from protocol.settings import Control, Settings
 from server.rooms import views
 from server.rooms.decide import Actor, Decision, RoomCommand, SystemCommand, create, decide, decide_system, run
 from server.rooms.state import RoomState, fold, fold_events

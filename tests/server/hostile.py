@@ -15,8 +15,8 @@ from websockets.typing import Subprotocol
 from clients.lib.connection import connect
 from clients.lib.room import Room
 from protocol.codec import decode_message
-from protocol.commands import Settings
 from protocol.messages import Ack, AnyMessage, Error, Welcome
+from protocol.settings import Settings
 from protocol.version import JSON, MSGPACK
 from tests.e2e.processes import ServerProcess
 from tests.server.running import Player, Process, first_play, may_throw

@@ -10,17 +10,26 @@ from typing import TypeVar
 
 from engine.types import Color
 from protocol.codec import decode_message
-from protocol.commands import CreateRoom, Settings
+from protocol.commands import CreateRoom
 from protocol.errors import Refusal
 from protocol.ids import player_id, secret_of
 from protocol.messages import AnyMessage, Events, Snapshot, StepGraph
+from protocol.settings import Settings
 from server.chat import Chat
 from server.rooms.decide import Actor, RoomCommand
 from server.rooms.feed import Room, Viewer
 from server.rooms.service import Rooms
 from server.store.log import Append, Appended, Conflict, Entry, StoreUnavailable
 from server.store.memory import MemoryStore, Shelf
+from server.tournaments.access import Office, digest_of
+from server.tournaments.broadcast import Broadcast
+from server.tournaments.desk import Desk
+from server.tournaments.heavy import Heavy
+from server.tournaments.keys import Keys
+from server.tournaments.service import Tournaments
+from server.tournaments.tables import Tables
 
+OFFICE_KEY = "office-office-office-office"
 T = TypeVar("T")
 
 
@@ -131,10 +140,17 @@ class Node:
         self.store = Flaky(self._on_bell, self._on_say, shelf)
         self.rooms = Rooms(self.store, lambda _: random.randrange(6) + 1, clock, f"node-{seed}", self.spawn)
         self.chat = Chat(self.rooms)
+        self.heavy = Heavy()
+        self.tournaments = Tournaments(self.store, clock, self.rooms.node, self.spawn, self.heavy)
+        self.tables = Tables(self.tournaments, self.rooms)
+        self.broadcast = Broadcast(self.tournaments, pause_ms=0)
+        self.desk = Desk(self.tournaments, self.broadcast, Keys(self.tournaments, Office(digest_of("", OFFICE_KEY))))
+        self.rooms.on_outage.append(self.tournaments.give_back)
         self._ids = itertools.count(1)
 
     def _on_bell(self, key: str, version: int) -> None:
         self.rooms.on_bell(key, version)
+        self.tournaments.on_bell(key, version)
 
     def _on_say(self, key: str, data: bytes) -> None:
         if not self.rooms.presence.on_say(key, data):
@@ -151,6 +167,7 @@ class Node:
 
     async def stop(self) -> None:
         """End what the rooms have started; a fault in it is a fault of the test."""
+        await self.heavy.close()
         for task in self.tasks:
             task.cancel()
         for ended in await asyncio.gather(*self.tasks, return_exceptions=True):

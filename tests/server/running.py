@@ -33,6 +33,12 @@ from server.metrics import Metrics
 from server.ratelimit import Connections, PerKey
 from server.rooms.service import Rooms
 from server.store.memory import MemoryStore, Shelf
+from server.tournaments.access import Office
+from server.tournaments.broadcast import Broadcast
+from server.tournaments.desk import Desk
+from server.tournaments.heavy import Heavy
+from server.tournaments.keys import Keys
+from server.tournaments.service import Tournaments
 
 M = TypeVar("M")
 
@@ -81,9 +87,12 @@ async def player(port: int, protocol: str | None = MSGPACK) -> AsyncIterator[Pla
 def make_door(caps: Connections | None = None, hello_seconds: float = 60.0) -> Door:
     """A door to rooms in memory."""
     store = MemoryStore(lambda *_: None, lambda *_: None, Shelf())
-    rooms = Rooms(store, system_dice, server_clock(), "node", Background())
+    background = Background()
+    rooms = Rooms(store, system_dice, server_clock(), "node", background)
+    tournaments = Tournaments(store, rooms.now, "node", background, Heavy())
+    desk = Desk(tournaments, Broadcast(tournaments), Keys(tournaments, Office()))
     many = PerKey(rate=1000, burst=1000)
-    dispatcher = Dispatcher(rooms, Lobby(rooms), Chat(rooms), Archive(rooms), Devices(store), many, many)
+    dispatcher = Dispatcher(rooms, Lobby(rooms), Chat(rooms), Archive(rooms), Devices(store), desk, many, many)
     return Door(dispatcher, Metrics(), caps or Connections(1000, 1000), hello_seconds)
 
 
@@ -161,6 +170,15 @@ class Process:
             if about in line:
                 return line
         raise AssertionError(f"nothing about {about!r} in {self.logged}")
+
+    async def printed_line(self, about: str) -> str:
+        """The next line that is printed about something."""
+        assert self.process.stdout is not None
+        while line := (await self.process.stdout.readline()).decode():
+            self.printed.append(line)
+            if about in line:
+                return line
+        raise AssertionError(f"nothing about {about!r} in {self.printed}")
 
     async def stop(self, number: int) -> int:
         """Send a signal; the exit code, when everything that was logged has been read."""

@@ -4,9 +4,10 @@ import pytest
 
 from protocol import commands as c
 from protocol import limits
-from protocol.commands import GetRecord, Settings
+from protocol.commands import GetRecord
 from protocol.errors import Code, Refusal
 from protocol.messages import GameListing, Record
+from protocol.settings import Settings
 from server.archive import AGAIN_MS, Archive
 from server.lobby import Lobby
 from server.rooms.feed import key_of

@@ -30,6 +30,7 @@ from protocol.messages import (
     StepGraph,
     Welcome,
 )
+from protocol.settings import Settings
 from server.archive import Archive
 from server.devices import Devices
 from server.dispatch import Dispatcher
@@ -57,6 +58,7 @@ class Server:
             node.chat,
             Archive(node.rooms),
             Devices(node.store),
+            node.desk,
             self.wrong_codes,
             self.creations,
             lambda: self.seconds,
@@ -81,8 +83,8 @@ class Server:
             self.connect(name)
             assert isinstance(await self.send(name, c.Hello(id="h", token=TOKENS[name], name=name.title())), Welcome)
 
-    async def room(self, name: str, settings: c.Settings | None = None) -> str:
-        ack = await self.send(name, c.CreateRoom(id=f"{name}-new", settings=settings or c.Settings(), seat="white"))
+    async def room(self, name: str, settings: Settings | None = None) -> str:
+        ack = await self.send(name, c.CreateRoom(id=f"{name}-new", settings=settings or Settings(), seat="white"))
         assert isinstance(ack, Ack)
         assert ack.room is not None
         return ack.room
@@ -190,7 +192,7 @@ async def test_guesser_does_not_lock_out_his_neighbours(server: Server) -> None:
 async def test_guesser_may_name_codes_that_are_no_secret_to_him(server: Server) -> None:
     await server.hello("ada", "bo")
     own, private = await server.room("bo"), await server.room("ada")
-    public = c.CreateRoom(id="public", settings=c.Settings(public=True))
+    public = c.CreateRoom(id="public", settings=Settings(public=True))
     listed = await server.send("ada", public)
     assert isinstance(listed, Ack)
     for name, code in (("bo", own), ("ada", listed.room or "")):
@@ -220,7 +222,7 @@ async def test_refused_guess_asks_the_store_nothing(server: Server) -> None:
 
 async def test_room_that_sent_its_watcher_away_does_not_count(server: Server) -> None:
     await server.hello("ada", "bo", "cy")
-    closed = await server.room("ada", c.Settings(watchers=False))
+    closed = await server.room("ada", Settings(watchers=False))
     await server.send("cy", c.Subscribe(id="s", room=closed))
     for number in range(limits.SUBSCRIPTIONS - 1):
         server.seconds += 2
@@ -286,7 +288,7 @@ async def test_one_address_makes_a_bounded_number_of_rooms(server: Server) -> No
 )
 async def test_creator_chooses_his_seat(server: Server, seat: Any, taken: set[int]) -> None:
     await server.hello("ada")
-    ack = await server.send("ada", c.CreateRoom(id="1", settings=c.Settings(teaching=True), seat=seat))
+    ack = await server.send("ada", c.CreateRoom(id="1", settings=Settings(teaching=True), seat=seat))
     assert isinstance(ack, Ack)
     state = (await server.node.room(ack.room or "")).state
     seats = state.seats_of(server.got("ada", Welcome)[0].player)
@@ -302,7 +304,7 @@ async def test_both_seats_are_for_teaching(server: Server) -> None:
 
 async def test_who_was_sent_away_learns_no_more(server: Server) -> None:
     await server.hello("ada", "bo", "cy")
-    code = await server.room("ada", c.Settings(watchers=False))
+    code = await server.room("ada", Settings(watchers=False))
     for name in ("ada", "bo", "cy"):
         await server.send(name, c.Subscribe(id="s", room=code))
     await server.send("bo", c.Sit(id="sit", room=code))
@@ -329,7 +331,7 @@ async def test_closed_connection_follows_nothing(server: Server) -> None:
 
 async def test_store_that_is_away_is_said_so(server: Server) -> None:
     await server.hello("ada", "bo")
-    code = await server.room("ada", c.Settings(public=True))
+    code = await server.room("ada", Settings(public=True))
     server.node.store.away = True
     asked: list[AnyCommand] = [
         c.ListRooms(id="1"),
@@ -405,7 +407,7 @@ async def test_sync_tells_where_the_room_is(server: Server) -> None:
 async def test_public_rooms_are_listed(server: Server) -> None:
     await server.hello("ada", "bo")
     await server.room("bo")
-    code = await server.room("ada", c.Settings(public=True, title="<b>Friday\x00</b>"))
+    code = await server.room("ada", Settings(public=True, title="<b>Friday\x00</b>"))
     listed = await server.send("bo", c.ListRooms(id="1"))
     assert isinstance(listed, Rooms)
     assert server.sent["bo"][-2] == Ack(id="1")
@@ -421,7 +423,7 @@ async def test_quick_pairing_finds_who_waits_for_the_same(server: Server) -> Non
     await server.hello("ada", "bo", "cy")
     first = await server.send("ada", c.QuickPair(id="1"))
     again = await server.send("ada", c.QuickPair(id="2"))
-    other = await server.send("cy", c.QuickPair(id="1", settings=c.Settings(length=3)))
+    other = await server.send("cy", c.QuickPair(id="1", settings=Settings(length=3)))
     second = await server.send("bo", c.QuickPair(id="1"))
     assert isinstance(first, Ack)
     assert isinstance(other, Ack)
@@ -482,7 +484,7 @@ def whites_command(server: Server, code: str, game: Game, name: str) -> AnyComma
 
 async def test_record_follows_its_ack(server: Server) -> None:
     await server.hello("ada", "bo")
-    code = await server.room("ada", c.Settings(public=True))
+    code = await server.room("ada", Settings(public=True))
     await server.send("bo", c.Sit(id="1", room=code))
     assert code_of(await server.send("bo", c.GetRecord(id="2", room=code))) == Code.NO_RECORD
     await server.send("bo", c.Resign(id="3", room=code, points=2))
@@ -538,7 +540,7 @@ async def test_one_address_offers_a_bounded_number_of_times(server: Server) -> N
 
 async def test_no_token_is_ever_sent_or_stored(server: Server) -> None:
     await server.hello("ada", "bo", "cy")
-    code = await server.room("ada", c.Settings(public=True))
+    code = await server.room("ada", Settings(public=True))
     for name in ("ada", "bo", "cy"):
         await server.send(name, c.Subscribe(id="s", room=code))
     await server.send("bo", c.Sit(id="sit", room=code))

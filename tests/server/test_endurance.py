@@ -23,8 +23,9 @@ from clients.load.usage import Usage
 from protocol import commands as c
 from protocol import limits
 from protocol.codec import decode_message, encode_command, encode_message
-from protocol.commands import AnyCommand, Settings
+from protocol.commands import AnyCommand
 from protocol.messages import Ack, AnyMessage, Error
+from protocol.settings import Settings
 from server.app import running
 from server.config import Config
 from server.rooms import presence, service, views

@@ -24,10 +24,14 @@ from engine.types import Color
 from protocol import commands as c
 from protocol import limits
 from protocol.codec import encode_command
-from protocol.commands import AnyCommand, Settings
+from protocol.commands import AnyCommand
 from protocol.errors import Close, Code
 from protocol.ids import ALPHABET
 from protocol.messages import Ack, Error, Said, Snapshot, Welcome
+from protocol.settings import Settings
+from protocol.tournament import acts
+from protocol.tournament.errors import Wrong
+from protocol.tournament.events import Config, Result
 from tests.server.hostile import (
     MEBIBYTE,
     answers,
@@ -42,7 +46,7 @@ from tests.server.hostile import (
 from tests.server.running import Player, Process, process
 
 pytestmark = pytest.mark.timeout(60)
-CODES = {*Code, *Reason}
+CODES = {*Code, *Reason, *Wrong}
 GROWTH = 64 * MEBIBYTE
 """The server may need so much more memory for a while; an attack sends or asks for many times as much."""
 IDLE = 1_000
@@ -87,6 +91,12 @@ SAMPLES: list[AnyCommand] = [
     c.OfferDevice(id="1", sealed="c2VhbGVk"),
     c.UseDeviceCode(id="1", code="ABCDEFGH"),
     c.Hello(id="1"),
+    c.CreateTournament(id="1", config=Config()),
+    c.OpenTournament(id="1", tournament="ABCDEF", key="A" * 22),
+    c.Conduct(id="1", tournament="ABCDEF", act=acts.Correct("r1t1", Result("played", "p1", (1, 0)), "why")),
+    c.IssueKey(id="1", tournament="ABCDEF", role="director", office="A" * 22),
+    c.UseDirectorCode(id="1", tournament="ABCDEF", code="123456"),
+    c.ImportTournament(id="1", part=1, parts=1, text="{}"),
 ]
 
 

@@ -9,9 +9,9 @@ import pytest
 
 from engine.types import Color
 from protocol import commands as c
-from protocol.commands import Settings
 from protocol.events import MatchStarted
 from protocol.messages import Events
+from protocol.settings import Settings
 from server import house as houses
 from server.house import House
 from server.rooms.state import RoomState

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from protocol import commands as c
-from protocol.commands import Control, Settings
 from protocol.errors import Code, Refusal
 from protocol.ids import room_code
+from protocol.settings import Control, Settings
 from server import lobby as lobbies
 from server.lobby import Lobby
 from server.rooms.decide import Absent

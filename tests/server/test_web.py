@@ -17,7 +17,9 @@ from server import addresses
 from server.config import Config
 from server.metrics import Metrics
 from server.store.log import StoreUnavailable
+from server.tournaments.exports import Exports
 from server.web import HttpConnection, Site, load_pages
+from tests.server.nodes import nodes
 
 SCRIPT = "export const board = 24;\n" * 100
 
@@ -47,15 +49,16 @@ async def site(
     async def handle(_: ServerConnection) -> None:
         """Nothing to say."""
 
-    answer = Site(load_pages(root), ping, Metrics(), config or Config()).answer
-    async with serve(
-        handle,
-        "127.0.0.1",
-        0,
-        process_request=answer,
-        create_connection=HttpConnection,
-    ) as server:
-        yield server.sockets[0].getsockname()[1]
+    async with nodes() as (node,):
+        answer = Site(load_pages(root), ping, Metrics(), config or Config(), Exports(node.tournaments)).answer
+        async with serve(
+            handle,
+            "127.0.0.1",
+            0,
+            process_request=answer,
+            create_connection=HttpConnection,
+        ) as server:
+            yield server.sockets[0].getsockname()[1]
 
 
 async def ask(port: int, line: str, *headers: str, body: str = "") -> Answer:

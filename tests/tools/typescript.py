@@ -17,6 +17,8 @@ HEAD: Final = "// The types of the wire, made from protocol/schema.json by `pyth
 TAIL: Final = """
 /** A ready line of chat. */
 export type Phrase = NonNullable<Say["phrase"]>;
+/** What can be asked of a tournament. */
+export type Act = Conduct["act"];
 /** How well the house bot plays. */
 export type Strength = NonNullable<InviteBot["strength"]>;
 """
@@ -27,7 +29,8 @@ Definition = dict[str, Any]
 def text() -> str:
     """The declarations as they are stored."""
     defs: dict[str, Definition] = json.loads(SCHEMA.read_text())["$defs"]
-    commands = {_referred(choice) for choice in defs["Command"]["oneOf"]}
+    asked = [*defs["Command"]["oneOf"], *defs["Conduct"]["properties"]["act"]["anyOf"]]
+    commands = {_referred(choice) for choice in asked}
     parts = (_declaration(name, definition, name in commands) for name, definition in defs.items())
     return "\n".join([HEAD, *parts]) + TAIL
 
@@ -70,6 +73,8 @@ def _type(kind: Definition, command: bool) -> str:
             return f"{{ [name: string]: {_type(value, command)} }}"
         case {"type": "integer"}:
             return "number"
+        case {"type": "object"}:
+            return "{ [name: string]: any }"
         case {"type": name}:
             return str(name)
     raise ValueError(f"no type is known for {kind}")

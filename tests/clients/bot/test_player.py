@@ -9,12 +9,12 @@ from clients.lib.connection import connect
 from engine.game import legal_plays
 from engine.types import Step
 from protocol import commands as c
-from protocol.commands import Settings
+from protocol.settings import Option, Settings
 from server.rooms import views
 from tests.clients.lib.house import House, house
 from tests.clients.lib.table import Table
 
-CASCADES: dict[str, c.Option] = {"gul_bara": True, "cascade_from_turn": 1, "carry_over": "any_roll"}
+CASCADES: dict[str, Option] = {"gul_bara": True, "cascade_from_turn": 1, "carry_over": "any_roll"}
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def test_seed_repeats_the_choices() -> None:
 
 
 @pytest.mark.parametrize("overrides", [{}, CASCADES])
-async def test_two_bots_play_matches(host: House, overrides: dict[str, c.Option]) -> None:
+async def test_two_bots_play_matches(host: House, overrides: dict[str, Option]) -> None:
     choose = chooser("random", random.Random(1))
     async with connect(host.url, name="Ada") as one, connect(host.url, name="Bo", json=True) as two:
         white = await one.create_room(Settings(overrides=overrides))

@@ -1,7 +1,7 @@
 """A tiny server on a real socket. It keeps one room, and it can be told to be silent, to hang up and to go away."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -21,10 +21,14 @@ from tests.clients.lib.table import CODE, Table
 
 @dataclass
 class House:
-    """`table` is the room. A command for which `judge` gives an answer gets that one; for None it gets silence."""
+    """`table` is the room. A command for which `judge` gives an answer gets that one; for None it gets silence.
+
+    What is asked of tournaments gets whatever `desk` says, one after the other.
+    """
 
     table: Table = field(default_factory=Table)
     judge: Callable[[AnyCommand], AnyMessage | None] | None = None
+    desk: Callable[[c.OfTournaments], Iterable[AnyMessage]] | None = None
     heard: list[AnyCommand] = field(default_factory=list)
     news: asyncio.Condition = field(default_factory=asyncio.Condition)
     guests: dict[ServerConnection, Actor] = field(default_factory=dict)
@@ -92,6 +96,10 @@ class House:
                 if answer is not None:
                     self.tell(socket, answer)
                 return
+        if self.desk is not None and isinstance(command, c.OfTournaments):
+            for message in self.desk(command):
+                self.tell(socket, message)
+            return
         match command:
             case c.Hello(token=token, name=name):
                 assert token is not None

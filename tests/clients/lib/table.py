@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from engine.game import legal_plays
 from engine.types import Color
 from protocol import commands as c
-from protocol.commands import Settings
 from protocol.errors import Refusal
 from protocol.events import Commit, Event
 from protocol.messages import Events, Snapshot, StepGraph
+from protocol.settings import Settings
 from server.rooms import views
 from server.rooms.decide import Actor, Decision, RoomCommand, create, decide, expire
 from server.rooms.state import RoomState, fold

@@ -11,6 +11,8 @@ from protocol.codec import FrameError, decode_command, encode_message
 from protocol.commands import AnyCommand
 from protocol.errors import Code
 from protocol.messages import Ack, AnyMessage, Error, Events, Rooms, Said, StageView, StepGraph, Welcome
+from protocol.settings import Settings
+from protocol.tournament import acts
 from server.rooms import views
 from tests.clients.lib.table import CODE, WHITE, Table
 
@@ -106,6 +108,17 @@ def test_unanswered_commands_are_sent_again(wire: Wire) -> None:
     wire.session.forget("4")
     wire.sent()
     assert wire.reconnect() == [throw("2")]
+
+
+def test_tournament_is_opened_before_anything_is_asked(wire: Wire) -> None:
+    wire.session.send(c.OpenTournament(id="open", tournament=CODE, key="k" * 22))
+    wire.hear(Ack(id="open"))
+    wire.session.send(c.Conduct(id="pause", tournament=CODE, act=acts.Pause()))
+    wire.sent()
+    for _ in range(2):
+        opening, asking = wire.reconnect()
+        assert opening == c.OpenTournament(id=opening.id, tournament=CODE, key="k" * 22)
+        assert asking == c.Conduct(id="pause", tournament=CODE, act=acts.Pause())
 
 
 def test_late_answer_of_repeated_command_is_harmless(wire: Wire) -> None:
@@ -296,7 +309,7 @@ def test_graph_lasts_as_long_as_its_stage(wire: Wire, table: Table) -> None:
 
 
 def test_graph_of_carried_dice_is_not_that_of_the_throw(wire: Wire) -> None:
-    table = Table.started(c.Settings(overrides={"gul_bara": True}))
+    table = Table.started(Settings(overrides={"gul_bara": True}))
     wire.watch(table)
     wire.hear(msgspec.structs.replace(table.view(), phase="play", to_move=Color.WHITE, turn=7, stages=(stage((3,)),)))
     wire.hear(StepGraph(room=CODE, version=2, turn=7, stage=0, dice=(3,), nodes=((),)))

@@ -4,9 +4,9 @@ from msgspec.structs import replace
 from clients.lib.view import apply, later
 from engine.types import Color
 from protocol import commands as c
-from protocol.commands import Control, Settings
 from protocol.events import Commit, PlayerOffline, PlayerOnline
 from protocol.messages import Events
+from protocol.settings import Control, Settings
 from server.rooms.decide import Actor, RoomCommand
 from server.rooms.state import fold
 from tests.clients.lib.table import BLACK, CODE, WHITE, Table

@@ -58,6 +58,8 @@ class House:
                 raise AssertionError("nobody says that here")
             case c.Sync():
                 raise AssertionError("nobody has missed anything")
+            case c.TournamentCommand() | c.CreateTournament() | c.ListTournaments() | c.ImportTournament():
+                raise AssertionError("no tournament is here")
             case _:
                 self._commit(decide.decide(self.state, guest.actor, command, self.now, self._dice))
         return Ack(id=command.id, version=self.state.version, room=CODE)

@@ -21,7 +21,7 @@ from clients.terminal.grammar import (
     parse,
 )
 from engine.types import Color
-from protocol.commands import Control, Settings
+from protocol.settings import Control, Settings
 
 
 @pytest.mark.parametrize(

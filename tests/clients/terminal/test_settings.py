@@ -1,6 +1,6 @@
 from clients.terminal.settings import listing_text, rules_lines
-from protocol.commands import Control, Settings
 from protocol.messages import RoomListing
+from protocol.settings import Control, Settings
 from tests.clients.terminal.views import a_view, ruled
 
 CLOCK = Control(timing="delay", bank=180_000, extra=12_000)

@@ -8,8 +8,8 @@ import msgspec
 from engine.position import START
 from engine.rules import Rules, make_rules, rules_digest
 from engine.types import Color
-from protocol.commands import Settings
 from protocol.messages import SeatView, Snapshot, StageView
+from protocol.settings import Settings
 
 RULES = Rules()
 WAITING = Snapshot(

@@ -8,9 +8,9 @@ from msgspec import structs
 
 from clients.lib.view import apply
 from protocol import commands as c
-from protocol.commands import Settings
 from protocol.errors import Code, Refusal
 from protocol.messages import Events, Snapshot
+from protocol.settings import Settings
 from server.rooms import views
 from server.rooms.decide import Absent, Expire, GiveBack, Present, RoomCommand, SystemCommand
 from server.rooms.feed import key_of

@@ -7,7 +7,6 @@ from engine.events import ClocksSet, DiceThrown, GameEnded, GameStarted, MatchEn
 from engine.outcome import Ending
 from protocol import commands as c
 from protocol import limits
-from protocol.commands import Control, Settings
 from protocol.errors import Code, Refusal
 from protocol.events import (
     MatchStarted,
@@ -19,6 +18,7 @@ from protocol.events import (
     SeatLeft,
     SeatTaken,
 )
+from protocol.settings import Control, Settings
 from server.rooms.decide import (
     Absent,
     Expire,

@@ -9,10 +9,10 @@ from clients.lib.view import apply
 from protocol import commands as c
 from protocol import limits
 from protocol.codec import decode_message, encode_commit
-from protocol.commands import Settings
 from protocol.errors import Code
 from protocol.events import Commit, PlayerOffline, PlayerOnline
 from protocol.messages import AnyMessage, Error, Events, Heartbeat, Snapshot, StepGraph
+from protocol.settings import Settings
 from server.rooms import views
 from server.rooms.feed import OPS_KEPT, Room, Viewer, tell
 from server.store.log import Entry

@@ -10,9 +10,9 @@ from engine.match import Match
 from engine.rules import make_rules
 from protocol import commands as c
 from protocol.codec import encode_commit
-from protocol.commands import Settings
 from protocol.events import Commit, PlayerOffline
 from protocol.messages import Record, SeatView
+from protocol.settings import Settings
 from server.rooms.decide import Absent, Present, SeatBot
 from server.rooms.feed import key_of
 from server.rooms.record import listing, makes_records, may_read, records

@@ -9,11 +9,11 @@ from engine.dice import scripted
 from engine.errors import Reason
 from engine.types import Color
 from protocol import commands as c
-from protocol.commands import Control, Settings
 from protocol.errors import Code, Refusal
 from protocol.events import PlayerOffline, PlayerOnline
 from protocol.ids import room_code
 from protocol.messages import Error, Events, Snapshot, StepGraph
+from protocol.settings import Control, Settings
 from server.rooms import views
 from server.rooms.decide import Absent, RoomCommand
 from server.rooms.feed import key_of

@@ -6,8 +6,8 @@ from engine.rules import make_rules
 from protocol import commands as c
 from protocol import limits
 from protocol.codec import decode_commit, encode_commit
-from protocol.commands import Control, Settings
 from protocol.events import PlayerOffline, PlayerOnline
+from protocol.settings import Control, Settings
 from server.rooms.decide import Absent, Present, SeatBot
 from server.rooms.state import RoomState, deadline, fold, fold_events, time_control
 from tests.server.builders import ADA, BLACK, BO, CODE, TIMED, WHITE, Log, on_roll, over, seated

@@ -8,8 +8,8 @@ from engine.events import ClocksSet, GameEnded, OpeningDieThrown
 from engine.types import Color
 from protocol import commands as c
 from protocol import limits
-from protocol.commands import Settings
 from protocol.messages import Events, Heartbeat
+from protocol.settings import Settings
 from server.rooms.feed import code_of, key_of
 from server.rooms.pulse import OUTAGE_MS
 from server.rooms.sweeper import heartbeat, look_at_listed, sweep

@@ -1,9 +1,9 @@
 """What each viewer is shown of a room."""
 
 from protocol import commands as c
-from protocol.commands import Settings
 from protocol.events import PlayerOffline
 from protocol.messages import ClocksView, ResultView, RoomListing, SeatView, Snapshot, StageView
+from protocol.settings import Settings
 from server.rooms import views
 from server.rooms.decide import Absent, SeatBot
 from server.rooms.state import RoomState

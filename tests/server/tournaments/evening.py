@@ -2,11 +2,13 @@
 
 from random import Random
 
-from protocol.commands import Settings
-from server.tournaments import commands as c
+from protocol.settings import Settings
+from protocol.tournament import acts as c
+from protocol.tournament.errors import Wrong
+from protocol.tournament.events import Config, Event
+from server.tournaments.commands import Command, RecordGame
 from server.tournaments.decide import Actor, create, decide
-from server.tournaments.events import Config, Event
-from server.tournaments.problems import Problem, Wrong
+from server.tournaments.problems import Problem
 from server.tournaments.state import Match, TournamentState, fold_events
 
 DIRECTOR, SERVER = Actor("director"), Actor("server")
@@ -24,7 +26,7 @@ class Evening:
             self.does(c.Register(f"Player {number}"))
             self.does(c.CheckIn(f"p{number}"))
 
-    def does(self, command: c.Command, actor: Actor = DIRECTOR, now: int = 0) -> None:
+    def does(self, command: Command, actor: Actor = DIRECTOR, now: int = 0) -> None:
         """Something that is not refused."""
         self._note(decide(self.state, actor, command, now))
 
@@ -33,7 +35,7 @@ class Evening:
         self.state = fold_events(self.state, decided)
         self.log += decided
 
-    def asks(self, command: c.Command, actor: Actor = DIRECTOR, now: int = 0) -> Problem | None:
+    def asks(self, command: Command, actor: Actor = DIRECTOR, now: int = 0) -> Problem | None:
         """Something that may be refused, which changes nothing."""
         decided = decide(self.state, actor, command, now)
         if isinstance(decided, Problem):
@@ -47,7 +49,7 @@ class Evening:
         while (open_ := self.state.match(match.id)) is not None and open_.result is None:
             game = len(open_.games) + 1
             last = won if winner or self.random.random() < 0.5 else match.opponent(won)
-            self.does(c.RecordGame(match.id, game, last, self.random.choice([1, 1, 2])), SERVER)
+            self.does(RecordGame(match.id, game, last, self.random.choice([1, 1, 2])), SERVER)
 
     def play_round(self) -> bool:
         """The next round from pairing to close; False when there is none."""

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from protocol.commands import Settings
-from server.tournaments import events as e
-from server.tournaments.events import Config, Event, Pairing, Result
+from protocol.settings import Settings
+from protocol.tournament import events as e
+from protocol.tournament.events import Config, Event, Pairing, Result
 from server.tournaments.state import TournamentState, fold_events
 
 CASES: dict[str, Any] = json.loads((Path(__file__).parents[2] / "cases/tournament.json").read_text(encoding="utf-8"))

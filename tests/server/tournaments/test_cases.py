@@ -4,16 +4,18 @@ from typing import Any
 
 import pytest
 
-from server.tournaments import commands as c
-from server.tournaments import events as e
+from protocol.tournament import acts as c
+from protocol.tournament import events as e
+from protocol.tournament.errors import Wrong
+from protocol.tournament.events import Pairing, Result
 from server.tournaments.arena import pair_waiting
 from server.tournaments.brackets import Bracket, Node, Seed, double_elimination
+from server.tournaments.commands import Command, Link, RecordGame
 from server.tournaments.decide import Actor, decide, settle
-from server.tournaments.events import Pairing, Result
 from server.tournaments.history import contenders, history
 from server.tournaments.pairing import Paired, Unavoidable, pair
 from server.tournaments.plan import next_round
-from server.tournaments.problems import Problem, Wrong
+from server.tournaments.problems import Problem
 from server.tournaments.proposal import MINUTE, advice
 from server.tournaments.rating import change, upset_chance
 from server.tournaments.results import choices_after_correction
@@ -31,14 +33,14 @@ def expect(name: str) -> Any:
     return BY_ID[name]["expect"]
 
 
-def does(state: TournamentState, command: c.Command, now: int = 0, actor: Actor = DIRECTOR) -> TournamentState:
+def does(state: TournamentState, command: Command, now: int = 0, actor: Actor = DIRECTOR) -> TournamentState:
     """The state after a command that is not refused."""
     decided = decide(state, actor, command, now)
     assert not isinstance(decided, Problem), decided
     return fold_events(state, decided)
 
 
-def refused(state: TournamentState, command: c.Command, actor: Actor = DIRECTOR) -> Problem:
+def refused(state: TournamentState, command: Command, actor: Actor = DIRECTOR) -> Problem:
     before = repr(state)
     decided = decide(state, actor, command, 0)
     assert isinstance(decided, Problem)
@@ -48,7 +50,7 @@ def refused(state: TournamentState, command: c.Command, actor: Actor = DIRECTOR)
 
 def test_all_cases_are_here() -> None:
     names = {name.removeprefix("test_") for name in globals()}
-    elsewhere = {"projector_refresh"}  # of the page, not of the core
+    elsewhere = {"projector_refresh"}  # the same view again is in test_views, the rest is the page's
     assert BY_ID.keys() - elsewhere <= names
 
 
@@ -177,7 +179,7 @@ def test_withdraw_between_rounds() -> None:
         state = does(does(state, c.PairRound(number)), c.StartRound(number))
         assert state.current is not None
         for match in state.current.matches.values():
-            state = does(state, c.RecordGame(match.id, 1, match.a, 1), actor=SERVER)
+            state = does(state, RecordGame(match.id, 1, match.a, 1), actor=SERVER)
     before = {row.player: row.points for row in standings(state)}
     state = does(does(state, c.Withdraw("H")), c.PairRound(3))
     assert state.current is not None
@@ -185,7 +187,7 @@ def test_withdraw_between_rounds() -> None:
     assert {row.player: row.points for row in standings(state)} == before
     state = does(state, c.StartRound(3))
     for match in list(state.rounds[2].matches.values()):
-        state = does(state, c.RecordGame(match.id, 1, match.a, 1), actor=SERVER)
+        state = does(state, RecordGame(match.id, 1, match.a, 1), actor=SERVER)
     gone = next(row for row in standings(state) if row.player == "H")
     assert gone.points == before["H"]
     assert gone.adjusted == before["H"] + 0.5
@@ -203,7 +205,7 @@ def test_withdraw_mid_round() -> None:
     for each in state.rounds[2].matches.values():
         if each.id != match.id:
             state = does(
-                does(state, c.RecordGame(each.id, 1, each.a, 2), actor=SERVER), c.RecordGame(each.id, 2, each.a, 1)
+                does(state, RecordGame(each.id, 1, each.a, 2), actor=SERVER), RecordGame(each.id, 2, each.a, 1)
             )
     assert state.rounds[2].closed
     entry = history(state, 3)[match.opponent("p8")][-1]
@@ -345,7 +347,7 @@ def test_duplicate_player() -> None:
     for device in ("phone 1", "phone 1", "phone 3"):
         state = does(state, c.Register("P1"), actor=Actor("player", device))
     assert [player.name for player in state.players.values()] == expect("duplicate_player")["players"]
-    linked = does(state, c.Link("p1", "phone 2"), actor=SERVER)
+    linked = does(state, Link("p1", "phone 2"), actor=SERVER)
     assert linked.players.keys() == state.players.keys()
     assert does(linked, c.Register("P1"), actor=Actor("player", "phone 2")).players.keys() == state.players.keys()
 
@@ -376,7 +378,7 @@ def test_crash_between_result_and_close() -> None:
     assert restarted == finished
     assert settle(restarted, 0) == ()
     assert standings(restarted) == standings(finished)
-    twice = c.RecordGame("r1t1", 1, "p1", 3)
+    twice = RecordGame("r1t1", 1, "p1", 3)
     assert does(restarted, twice, actor=SERVER) == restarted
 
 
@@ -394,7 +396,7 @@ def test_device_rejoin() -> None:
     for name in ("p1", "p2"):
         state = does(state, c.CheckIn(name))
     state = does(does(does(state, c.Start(1)), c.PairRound(1)), c.StartRound(1), 1000)
-    moved = does(state, c.Link("p1", "new phone"), actor=SERVER)
+    moved = does(state, Link("p1", "new phone"), actor=SERVER)
     assert moved.rounds == state.rounds
     assert refused(moved, c.Ready("r1t1", "p1"), Actor("player", "old phone")).code is Wrong.NOT_ALLOWED
     assert does(moved, c.Ready("r1t1", "p1"), actor=Actor("player", "new phone")) != moved

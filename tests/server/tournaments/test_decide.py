@@ -7,11 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from server.tournaments import commands as c
-from server.tournaments import events as e
+from protocol.tournament import acts as c
+from protocol.tournament import events as e
+from protocol.tournament.errors import Wrong
+from protocol.tournament.events import Config, Format, Result
+from server.tournaments.commands import Command, Link, RecordGame, Settle
 from server.tournaments.decide import Actor, create, decide
-from server.tournaments.events import Config, Format, Result
-from server.tournaments.problems import Problem, Wrong
+from server.tournaments.problems import Problem
 from server.tournaments.standings import standings
 from server.tournaments.state import TournamentState, fold_events
 from tests.server.tournaments.evening import DIRECTOR, SERVER, Evening, to
@@ -35,7 +37,7 @@ def running(config: Config = SWISS, players: int = 6) -> Evening:
     return evening
 
 
-def refused(evening: Evening, command: c.Command, actor: Actor = DIRECTOR) -> Problem:
+def refused(evening: Evening, command: Command, actor: Actor = DIRECTOR) -> Problem:
     before = repr(evening.state)
     decided = decide(evening.state, actor, command, 0)
     assert isinstance(decided, Problem)
@@ -57,11 +59,11 @@ def refused(evening: Evening, command: c.Command, actor: Actor = DIRECTOR) -> Pr
         c.Finish(),
         c.Announce("hello"),
         c.Withdraw("p1"),
-        c.RecordGame("r1t1", 1, "p1", 2),
-        c.Link("p1", "somebody"),
+        RecordGame("r1t1", 1, "p1", 2),
+        Link("p1", "somebody"),
     ],
 )
-def test_helper_does_not_direct(command: c.Command) -> None:
+def test_helper_does_not_direct(command: Command) -> None:
     assert refused(running(), command, HELPER).code is Wrong.NOT_ALLOWED
 
 
@@ -257,12 +259,12 @@ def test_match_starts_when_both_are_ready() -> None:
 def test_end_of_match_is_its_result() -> None:
     evening = running()
     match = evening.state.rounds[0].matches["r1t1"]
-    evening.does(c.RecordGame("r1t1", 1, match.b, 1), SERVER)
-    evening.does(c.RecordGame("r1t1", 1, match.b, 1), SERVER)
+    evening.does(RecordGame("r1t1", 1, match.b, 1), SERVER)
+    evening.does(RecordGame("r1t1", 1, match.b, 1), SERVER)
     assert len(evening.state.rounds[0].open_matches) == 3
-    evening.does(c.RecordGame("r1t1", 2, match.a, 2), SERVER)
+    evening.does(RecordGame("r1t1", 2, match.a, 2), SERVER)
     assert evening.state.rounds[0].matches["r1t1"].result == Result("played", match.a, (2, 1), (1, 0))
-    evening.does(c.RecordGame("r1t1", 3, match.b, 2), SERVER)
+    evening.does(RecordGame("r1t1", 3, match.b, 2), SERVER)
     assert len(evening.state.rounds[0].open_matches) == 2
     assert refused(evening, c.Report("r1t1", Result("played", match.b, (0, 2)))).code is Wrong.ALREADY_REPORTED
     assert [fact.match for fact in evening.log if isinstance(fact, e.ResultReported)] == ["r1t1"]
@@ -362,11 +364,11 @@ def test_tie_for_first_is_played_off() -> None:
         evening.does(c.PairRound(number := len(evening.state.rounds) + 1))
         evening.does(c.StartRound(number))
         for match in evening.state.rounds[-1].open_matches:
-            evening.does(c.RecordGame(match.id, 1, _next_in_ring(match.players), 1), SERVER)
+            evening.does(RecordGame(match.id, 1, _next_in_ring(match.players), 1), SERVER)
     assert [row.rank for row in standings(evening.state)] == [1, 1, 1]
     evening.does(c.PlayOff("p2", "p3"))
     assert refused(evening, c.Finish()).code is Wrong.OPEN_RESULTS
-    evening.does(c.RecordGame("po1", 1, "p3", 1), SERVER)
+    evening.does(RecordGame("po1", 1, "p3", 1), SERVER)
     assert standings(evening.state)[0].player == "p3"
     assert standings(evening.state)[0].apart == "play_off"
     evening.does(c.Finish())
@@ -409,7 +411,7 @@ def test_announcement_and_table_are_shown() -> None:
 # --- at random --------------------------------------------------------------------------------------------------------
 
 
-def useful(state: TournamentState, random: Random) -> c.Command:
+def useful(state: TournamentState, random: Random) -> Command:
     """What brings the tournament on."""
     current = state.current
     if state.phase == "finished":
@@ -421,10 +423,10 @@ def useful(state: TournamentState, random: Random) -> c.Command:
     if current.started is None:
         return c.StartRound(current.number)
     match = random.choice(current.open_matches)
-    return c.RecordGame(match.id, 1, random.choice(match.players), random.choice([1, 2]))
+    return RecordGame(match.id, 1, random.choice(match.players), random.choice([1, 2]))
 
 
-def anything(evening: Evening, random: Random) -> c.Command:
+def anything(evening: Evening, random: Random) -> Command:
     """A command that may be right, early, late or nonsense."""
     state = evening.state
     player, other = (f"p{random.randint(1, 9)}" for _ in range(2))
@@ -435,10 +437,10 @@ def anything(evening: Evening, random: Random) -> c.Command:
     winner = random.choice(held.players) if held else player
     score = (1, 0) if held is None or held.a == winner else (0, 1)
     result = random.choice([Result("played", winner, score), Result("forfeit", winner), Result("double_forfeit", None)])
-    choices: list[c.Command] = [
+    choices: list[Command] = [
         c.PairRound(number, random.random() < 0.5),
         c.StartRound(number),
-        c.RecordGame(match, 1, winner, 1),
+        RecordGame(match, 1, winner, 1),
         c.Report(match, result),
         c.Correct(match, result, "mixed up"),
         c.Claim(match, winner, score),
@@ -454,7 +456,7 @@ def anything(evening: Evening, random: Random) -> c.Command:
         c.Pause(),
         c.PlayOff(player, other),
         c.Finish(),
-        c.Settle(),
+        Settle(),
     ]
     return random.choice(choices)
 
@@ -490,3 +492,25 @@ def is_sound(state: TournamentState) -> bool:
     assert len({row.player for row in rows}) == len(rows)
     assert [row.rank for row in rows if row.rank] == sorted(row.rank for row in rows if row.rank)
     return True
+
+
+def test_third_place_of_a_knock_out_is_played_off() -> None:
+    evening = begun(Config(format="single_elimination"), players=4)
+    assert evening.play_round()
+    assert evening.play_round()
+    third = [row.player for row in standings(evening.state) if row.rank == 3]
+    assert len(third) == 2
+    evening.does(c.PlayOff(*third))
+    evening.play(evening.state.play_offs["po1"], third[1])
+    ranks = {row.player: row.rank for row in standings(evening.state)}
+    assert (ranks[third[1]], ranks[third[0]]) == (3, 4)
+
+
+def test_nobody_leaves_what_is_over() -> None:
+    evening = running()
+    for match in evening.state.rounds[0].open_matches:
+        evening.play(match)
+    evening.does(c.PairRound(2))
+    evening.does(c.StartRound(2))
+    evening.does(c.Finish())
+    assert refused(evening, c.Withdraw("p1")).code is Wrong.NOT_RUNNING

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from protocol.tournament.events import Cost
 from server.tournaments.history import contenders
-from server.tournaments.pairing import COMPLETE, DOWN, UP, Contender, Cost, Paired, Unavoidable, cost_of, pair
+from server.tournaments.pairing import COMPLETE, DOWN, UP, Contender, Paired, Unavoidable, cost_of, pair
 from tests.server.tournaments.replay import CASES, before_round
 
 Pairs = tuple[tuple[Contender, Contender | None], ...]

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from server.tournaments import commands as c
-from server.tournaments import events as e
-from server.tournaments.events import Config
+from protocol.tournament import acts as c
+from protocol.tournament import events as e
+from protocol.tournament.errors import Wrong
+from protocol.tournament.events import Config
 from server.tournaments.plan import is_played_out, next_round
-from server.tournaments.problems import Problem, Wrong
+from server.tournaments.problems import Problem
 from server.tournaments.proposal import all_rounds
 from server.tournaments.standings import standings
 from server.tournaments.state import TournamentState, fold_events

@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from server.tournaments import commands as c
-from server.tournaments.events import Config
+from protocol.tournament import acts as c
+from protocol.tournament.events import Config
+from protocol.tournament.views import Proposal
 from server.tournaments.proposal import (
     MINUTE,
-    Proposal,
     all_rounds,
     estimated_end,
     propose,

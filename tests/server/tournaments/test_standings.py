@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from server.tournaments.standings import Row, standings
+from protocol.tournament.views import Row
+from server.tournaments.standings import standings
 from tests.server.tournaments.replay import CASES, after_round, config, folded, played, started, swiss_9
 
 SWISS_9 = CASES["swiss_9"]

@@ -2,8 +2,8 @@
 
 import pickle
 
-from server.tournaments import events as e
-from server.tournaments.events import Commit, Pairing, Result
+from protocol.tournament import events as e
+from protocol.tournament.events import Commit, Pairing, Result
 from server.tournaments.state import TournamentState, fold, fold_events
 from tests.server.tournaments.replay import after_round, config, folded, started, swiss_9
 
@@ -66,3 +66,12 @@ def test_device_finds_its_player() -> None:
     assert player is not None
     assert player.id == "p3"
     assert state.player_of("another") is None
+
+
+def test_correction_outdates_the_round_after_it() -> None:
+    paired = [*swiss_9(), e.RoundPaired(5, (Pairing("r5t1", 1, "p1", "p2"),))]
+    correction = e.ResultCorrected("r4t1", Result("double_forfeit", None), 0, "mixed up")
+    assert not folded(paired).rounds[4].outdated
+    assert folded([*paired, correction]).rounds[4].outdated
+    assert not folded([*swiss_9(), correction]).rounds[3].outdated
+    assert not folded([*paired, correction, e.RoundStarted(5, 0)]).rounds[4].outdated

@@ -4,9 +4,10 @@ from dataclasses import replace
 from random import Random
 from typing import Literal
 
-from server.tournaments import commands as c
+from protocol.tournament import acts as c
+from protocol.tournament.events import Config
+from server.tournaments.commands import Settle
 from server.tournaments.decide import settle
-from server.tournaments.events import Config
 from server.tournaments.proposal import MINUTE
 from server.tournaments.timing import AUTOMATIC_MS, deadline, no_shows
 from tests.server.tournaments.evening import Evening, to
@@ -36,7 +37,7 @@ def test_deadline_is_that_of_the_next_forfeit() -> None:
 def test_who_does_not_come_loses_by_himself() -> None:
     evening = running("automatic")
     assert settle(evening.state, MINUTE + AUTOMATIC_MS - 1) == ()
-    evening.does(c.Settle(), now=MINUTE + AUTOMATIC_MS)
+    evening.does(Settle(), now=MINUTE + AUTOMATIC_MS)
     results = {match.id: match.result for match in evening.state.rounds[0].matches.values()}
     assert {name: result and result.kind for name, result in results.items()} == {
         "r1t1": "forfeit",

@@ -2,10 +2,11 @@
 
 from random import Random
 
-from server.tournaments import commands as c
-from server.tournaments.events import Config
+from protocol.tournament import acts as c
+from protocol.tournament.events import Config
+from protocol.tournament.views import Waiting
 from server.tournaments.proposal import MINUTE
-from server.tournaments.waiting import Waiting, waiting
+from server.tournaments.waiting import waiting
 from tests.server.tournaments.evening import Evening
 
 RING = {frozenset({"p1", "p2"}): "p1", frozenset({"p2", "p3"}): "p2", frozenset({"p3", "p1"}): "p3"}

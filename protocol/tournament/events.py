@@ -3,19 +3,27 @@
 Players and matches have names that are good within the tournament (`p1`, `r2t3`). Times are server time in ms.
 """
 
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import astuple, dataclass
+from typing import Annotated, Literal
 
-from protocol.commands import Settings
+from msgspec import Meta
+
+from protocol import limits
 from protocol.ids import PlayerId
-from server.tournaments.pairing import Cost
+from protocol.settings import Settings
 
 Format = Literal["round_robin", "swiss", "single_elimination", "double_elimination", "lives"]
 """`lives`: Swiss pairing in which a player is out after so many losses."""
 Kind = Literal["played", "forfeit", "double_forfeit"]
 Source = Literal["server", "director", "helper", "player"]
 """Who says so. The server: it saw the game, or a rule of the tournament asks for it."""
-Score = tuple[int, int]
+KeyRole = Literal["director", "helper", "player"]
+"""What a key makes of a device."""
+Name = Annotated[str, Meta(min_length=1, max_length=limits.ID_CHARS)]
+"""Of a player or a match, within a tournament."""
+Number = Annotated[int, Meta(ge=0, le=limits.ROUNDS)]
+Points = Annotated[int, Meta(ge=0, le=2 * limits.MATCH_LENGTH)]
+Score = tuple[Points, Points]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,19 +35,34 @@ class Config:
     forfeits a match to which somebody does not come, or what every five minutes cost him.
     """
 
-    title: str = ""
+    title: Annotated[str, Meta(max_length=limits.TITLE_CHARS)] = ""
     format: Format = "round_robin"
     matches: Settings = Settings()
-    rounds: int = 0
+    rounds: Number = 0
     double: bool = False
-    lives: int = 2
-    cut: int = 0
+    lives: Annotated[int, Meta(ge=1, le=9)] = 2
+    cut: Annotated[int, Meta(ge=0, le=8)] = 0
     third_place: bool = False
     consolation: bool = False
     grand_final: Literal["reset", "single"] = "reset"
     order: Literal["fold", "random"] = "fold"
-    apart: tuple[tuple[str, str], ...] = ()
+    apart: Annotated[tuple[tuple[Name, Name], ...], Meta(max_length=limits.KEPT_APART)] = ()
     no_show: Literal["director", "automatic", "penalty"] = "director"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Cost:
+    """Smaller is better, from the first number on."""
+
+    rematches: int = 0
+    second_byes: int = 0
+    bye_score: int = 0
+    bye_unplayed: int = 0
+    squares: int = 0
+    repeated_floats: int = 0
+
+    def __add__(self, other: "Cost") -> "Cost":
+        return Cost(*map(sum, zip(astuple(self), astuple(other), strict=True)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +78,7 @@ class Result:
     """`score`: game points of a and b; `mars`: how many of their wins were mars. A forfeit has no points."""
 
     kind: Kind
-    winner: str | None
+    winner: Name | None
     score: Score = (0, 0)
     mars: Score = (0, 0)
 
@@ -122,6 +145,16 @@ class TableFeatured:
     """The match that the projector shows; None lets it choose."""
 
     match: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class KeyIssued:
+    """Whoever shows the key of this digest is taken for that. `alone`: the keys before it for the same are void."""
+
+    digest: str
+    role: KeyRole
+    player: str | None = None
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,6 +384,7 @@ TournamentEvent = (
     | BreakBegun
     | AnnouncementMade
     | TableFeatured
+    | KeyIssued
     | TournamentFinished
     | TournamentReopened
 )
@@ -373,7 +407,8 @@ Event = TournamentEvent | PlayerEvent | RoundEvent | MatchEvent
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """What is stored as one version of a tournament: the facts, and `at`, the server time in milliseconds."""
+    """What is stored as one version of a tournament: the facts, `at`, the server time in ms, and who asked for it."""
 
     at: int
     events: tuple[Event, ...]
+    source: Source = "server"

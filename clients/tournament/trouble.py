@@ -1,0 +1,5 @@
+"""Why a command cannot be obeyed."""
+
+
+class Trouble(Exception):
+    """One sentence for whoever has typed the command."""

@@ -1,0 +1,1 @@
+"""Tournaments on the wire and in the store."""
