@@ -1,5 +1,6 @@
 /** The composition root: preferences, language, the one connection, and the screen of the address. */
 
+import { linkStyle } from "./dom.js";
 import { language, LANGUAGES, preferred, setLanguage, t } from "./i18n.js";
 import { ensureName, ensureToken, Prefs, storage } from "./prefs.js";
 import { parseRoute } from "./routes.js";
@@ -7,6 +8,7 @@ import { parseRoute } from "./routes.js";
 /**
  * @typedef {import("./core/connection.js").Connection} Connection
  * @typedef {import("./core/room.js").RoomModel} RoomModel
+ * @typedef {import("./core/tournament.js").TournamentModel} TournamentModel
  * @typedef {import("./i18n.js").Params} Params
  * @typedef {import("./routes.js").Route} Route
  * @typedef {{destroy(): void, title: string}} Screen
@@ -21,7 +23,7 @@ const SCREENS = {
   tv: { load: () => import("./screens/tv.js"), styles: ["/room.css"] },
   rules: { load: () => import("./screens/rules.js") },
   settings: { load: () => import("./screens/settings.js") },
-  tournament: { load: () => import("./screens/tournament.js") },
+  tournament: { load: () => import("./screens/tournament.js"), styles: ["/tournament.css"] },
   device: { load: () => import("./screens/device.js") },
   invitation: { load: () => import("./screens/invitation.js") },
   room: { load: () => import("./screens/room.js"), styles: ["/room.css"] },
@@ -34,6 +36,10 @@ const LONG_MS = 700;
 /** Those whose address may name a room that is not there any more. */
 const ROOMLESS = new Set(["device", "replay"]);
 const NOTICE_MS = 5000;
+/** A server that is away is asked so often whether it is back. */
+const AGAIN_MS = 1000;
+/** In so early a part of its life a page does not begin anew. */
+const YOUNG_MS = 5000;
 
 export class App {
   prefs = new Prefs(storage());
@@ -42,6 +48,8 @@ export class App {
   connection = null;
   /** @type {RoomModel | null} the room that is on the screen */
   room = null;
+  /** The tournament that was opened last. @type {TournamentModel | null} */
+  tournament = null;
   /** Silent until a room is shown. @type {import("./parts/sound.js").Sound} */
   sound = { play: (name, delay) => this.#sounds?.play(name, delay), destroy: () => this.#sounds?.destroy() };
 
@@ -60,6 +68,7 @@ export class App {
     window.addEventListener("popstate", () => void this.show());
     window.addEventListener("storage", (event) => this.prefs.refresh(event.key));
     document.addEventListener("click", (event) => this.#follow(event));
+    window.addEventListener("unhandledrejection", (event) => this.#missed(event));
     this.prefs.onChange((key) => void this.#prefer(key));
     await setLanguage(this.prefs.get("language") ?? preferred(navigator.languages));
     ensureName(this.prefs, t("app.guest"));
@@ -82,10 +91,12 @@ export class App {
     const navigation = ++this.#navigation;
     const route = parseRoute(location.pathname, location.hash);
     if (route.code) history.replaceState(null, "", `/${route.code}${location.hash}`);
+    if (hasKey(route)) history.replaceState(null, "", `/#tournament/${route.rest[0]}`);
     const waiting = window.setTimeout(() => this.status(t("app.loading")), LONG_MS);
-    const target = await this.#target(route).catch((error) => ({ screen: "lost", params: { error } }));
-    const module = await this.#load(target.screen);
+    const target = await this.#target(route).catch((error) => this.#lost(error));
+    const module = await this.#load(target.screen).catch(() => this.#beginAgain());
     clearTimeout(waiting);
+    this.#unsay(t("app.loading"));
     if (navigation === this.#navigation) this.#place(target, module, anew);
   }
 
@@ -110,6 +121,17 @@ export class App {
     return room;
   }
 
+  /**
+   * Follow a tournament, the director and helpers with the key that this device remembers. Rejects with a Refusal.
+   * @param {string} code
+   * @param {string | null} [key] of a link
+   * @returns {Promise<TournamentModel>}
+   */
+  async openTournament(code, key = null) {
+    const { open } = await import("./parts/tournament/open.js");
+    return open(this, code, key);
+  }
+
   leave() {
     this.room?.leave();
     this.room = null;
@@ -126,6 +148,7 @@ export class App {
   /** The next connection is a new one, with the name and the token of then. */
   disconnect() {
     this.leave();
+    this.tournament = null;
     this.connection?.close();
     this.connection = null;
     this.#linkState();
@@ -146,6 +169,11 @@ export class App {
     line.classList.toggle("shown", text !== "");
     clearTimeout(this.#noticeTimer);
     if (text) this.#noticeTimer = window.setTimeout(() => this.status(""), NOTICE_MS);
+  }
+
+  /** Take a line down that is true no longer. @param {string} text */
+  #unsay(text) {
+    if (document.querySelector(".notice")?.textContent === text) this.status("");
   }
 
   /** A line for screen readers alone. @param {string} text @param {"polite" | "assertive"} politeness */
@@ -186,6 +214,7 @@ export class App {
     if (route.name === "lost") throw { code: "room_unknown" };
     if (route.code && !ROOMLESS.has(route.name)) return this.#roomTarget(route, await this.enter(route.code));
     this.leave();
+    if (route.name === "tournament") return (await import("./screens/tournament.js")).target(this, route.rest);
     if (ONLINE.has(route.name)) await this.connect();
     return { screen: route.name, params: { code: route.code, rest: route.rest } };
   }
@@ -221,6 +250,32 @@ export class App {
     const [module] = await Promise.all([load(), ...styles.map(linkStyle)]);
     if (styles.length) await this.#loadSounds();
     return module;
+  }
+
+  /** @param {unknown} error @returns {Promise<Target>} */
+  async #lost(error) {
+    return isMissingPart(error) ? this.#beginAgain() : { screen: "lost", params: { error } };
+  }
+
+  /** What nobody waited for has failed. @param {PromiseRejectionEvent} event */
+  #missed(event) {
+    if (!isMissingPart(event.reason)) return;
+    event.preventDefault();
+    void this.#beginAgain();
+  }
+
+  /**
+   * A part of the page could not be fetched, because the server is away just now. Browsers may remember that, so when it
+   * is back the whole page begins anew, but not too often.
+   * @returns {Promise<never>}
+   */
+  async #beginAgain() {
+    for (;;) {
+      this.status(t("app.unreachable"));
+      await new Promise((resolve) => setTimeout(resolve, Math.max(AGAIN_MS, YOUNG_MS - performance.now())));
+      const back = await fetch("/healthz").catch(() => null);
+      if (back?.ok) location.reload();
+    }
   }
 
   async #loadSounds() {
@@ -325,20 +380,20 @@ function situation({ view }) {
   return view.white && view.black ? "watch" : "invitation";
 }
 
+/** An address with a key, which nobody shall read over a shoulder. @param {Route} route */
+function hasKey({ name, rest }) {
+  return name === "tournament" && rest[1] === "key";
+}
+
+/** Each browser says in its own words that a module could not be imported. @param {unknown} error */
+function isMissingPart(error) {
+  return error instanceof TypeError && /module/i.test(error.message);
+}
+
 /** Tell the link of the screen that is shown from the others. @param {Element} link @param {string} screen */
 function mark(link, screen) {
   if (link.getAttribute("data-nav") === screen) link.setAttribute("aria-current", "page");
   else link.removeAttribute("aria-current");
-}
-
-/** A style sheet that only some screens need, once. @param {string} href @returns {Promise<void>} */
-function linkStyle(href) {
-  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
-  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
-  return new Promise((resolve) => {
-    link.onload = link.onerror = () => resolve();
-    document.head.append(link);
-  });
 }
 
 function isDark() {

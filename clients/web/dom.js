@@ -67,6 +67,16 @@ export function clear(node, ...children) {
   node.replaceChildren(...leaves(children));
 }
 
+/** A style sheet that only some screens need, once. @param {string} href @returns {Promise<void>} */
+export function linkStyle(href) {
+  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+  return new Promise((resolve) => {
+    link.onload = link.onerror = () => resolve();
+    document.head.append(link);
+  });
+}
+
 /**
  * @template {HTMLElement | SVGElement} E
  * @param {E} element

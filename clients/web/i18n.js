@@ -1,4 +1,7 @@
-/** Texts in the language of the reader. A language is one file in lang/ and one line here. */
+/**
+ * Texts in the language of the reader. A language is one file in lang/ and one line here; what only some screens say is
+ * in a folder of lang/ and loaded with them.
+ */
 
 /** Code and own name of each language; the first one stands in when a file cannot be loaded. */
 export const LANGUAGES = /** @type {const} */ ([
@@ -18,6 +21,8 @@ export const LANGUAGES = /** @type {const} */ ([
 /** @type {Texts} */
 let texts = {};
 let current = "en";
+/** Folders of lang/ whose texts are loaded, too. @type {Set<string>} */
+const folders = new Set();
 let plurals = new Intl.PluralRules("en");
 
 /**
@@ -39,19 +44,28 @@ export function language() {
 /** Load the texts of a language and speak it from now on. @param {string} code */
 export async function setLanguage(code) {
   const known = LANGUAGES.some(([name]) => name === code) ? code : LANGUAGES[0][0];
-  const [spoken, module] = await load(known);
-  texts = module.default;
+  const [[spoken, found], ...more] = await Promise.all(["", ...folders].map((folder) => load(folder, known)));
+  texts = Object.assign({}, found, ...more.map(([, others]) => others));
   current = spoken;
   plurals = new Intl.PluralRules(spoken);
   document.documentElement.lang = spoken;
 }
 
-/** @param {string} code @returns {Promise<[string, {default: Texts}]>} */
-async function load(code) {
+/** Have the texts of a folder of lang/ as well, from now on in every language. @param {string} folder */
+export async function loadTexts(folder) {
+  if (folders.has(folder)) return;
+  const [, found] = await load(folder, current);
+  folders.add(folder);
+  texts = { ...texts, ...found };
+}
+
+/** @param {string} folder of lang/, or none @param {string} code @returns {Promise<[string, Texts]>} */
+async function load(folder, code) {
+  const place = folder ? `./lang/${folder}` : "./lang";
   try {
-    return [code, await import(`./lang/${code}.js`)];
+    return [code, (await import(`${place}/${code}.js`)).default];
   } catch {
-    return [LANGUAGES[0][0], await import("./lang/en.js")];
+    return [LANGUAGES[0][0], (await import(`${place}/${LANGUAGES[0][0]}.js`)).default];
   }
 }
 

@@ -28,6 +28,7 @@ export const DEFAULTS = Object.freeze({
   length: 1,
   games: 0,
   room: "",
+  keys: "",
 });
 
 /**

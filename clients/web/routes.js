@@ -2,7 +2,9 @@
 
 /** Typed by hand, a code may come in small letters or with a slash behind it. */
 const CODE = /^\/([A-HJ-NP-Z2-9]{6})\/?$/i;
-const PLAIN = ["watch", "tv", "settings", "tournament"];
+const PLAIN = ["watch", "tv", "settings"];
+/** Screens whose address may go on. */
+const DEEP = ["rules", "device", "tournament"];
 
 /**
  * @typedef {"home" | "watch" | "tv" | "rules" | "settings" | "tournament"
@@ -31,7 +33,7 @@ function inside(name) {
 
 /** @param {string} name @returns {Name} */
 function outside(name) {
-  if (name === "rules" || name === "device" || PLAIN.includes(name)) return /** @type {Name} */ (name);
+  if (DEEP.includes(name) || PLAIN.includes(name)) return /** @type {Name} */ (name);
   return "home";
 }
 

@@ -16,9 +16,9 @@ from engine.moves import LegalPlays, throw_stage
 from engine.position import count as checkers_on
 from engine.types import HEAD, HOME, Color, Die
 from protocol import commands as c
-from protocol.commands import Settings
 from protocol.errors import Refusal
 from protocol.ids import player_id, secret_of
+from protocol.settings import Settings
 from server.app import running
 from server.config import Config
 from server.rooms.decide import Actor, RoomCommand

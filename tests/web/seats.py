@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from protocol.commands import Settings
+from protocol.settings import Settings
 from tests.web.browser import Players
 from tests.web.house import BLACK, WHITE, House, Scene
 from tests.web.table import Table

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Locator, expect
 
-from protocol.commands import Control, Settings
+from protocol.settings import Control, Settings
 from tests.web.browser import Players
 from tests.web.house import BLACK, FRESH, WHITE, House
 from tests.web.seats import alone, at_table
@@ -23,6 +23,7 @@ SCREENS = [
     "/#rules",
     "/#settings",
     "/#tournament",
+    "/#tournament/create",
     "/AAAAAA",
     "room",
     "invitation",

@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import Locator, expect
 
-from protocol.commands import Settings
+from protocol.settings import Settings
 from tests.web.browser import Players
 from tests.web.house import BLACK, FRESH, GUL_BARA, WHITE, House, all_home, may_throw, stuck, throw_with, usable
 from tests.web.seats import alone, at_table, joined, seated

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, expect
 
-from protocol.commands import Control, Settings
+from protocol.settings import Control, Settings
 from tests.e2e.processes import ServerProcess
 from tests.web.browser import Players
 from tests.web.house import BLACK, FRESH, WHITE, House, Person, Scene

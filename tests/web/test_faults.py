@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from playwright.async_api import expect
 
-from protocol.commands import Control, Settings
+from protocol.settings import Control, Settings
 from tests.e2e.processes import ServerProcess
 from tests.web.browser import Players
 from tests.web.house import BLACK, FRESH, WHITE, House, Scene

@@ -8,7 +8,7 @@ from playwright.async_api import expect
 
 from engine.moves import LegalPlays
 from engine.position import count, mirrored
-from protocol.commands import Control, Settings
+from protocol.settings import Control, Settings
 from tests.web.browser import Players
 from tests.web.house import BLACK, FRESH, WHITE, House, all_home, may_throw, stuck_by_two, throw_with, usable
 from tests.web.proxy import Proxy

@@ -8,7 +8,7 @@ from playwright.async_api import Locator, expect
 
 from engine.position import count
 from engine.types import Color
-from protocol.commands import Control, Settings
+from protocol.settings import Control, Settings
 from tests.web.browser import Players
 from tests.web.house import BLACK, FRESH, GUL_BARA, WHITE, House, Scene
 from tests.web.table import Table

@@ -6,7 +6,7 @@ from http import HTTPStatus
 import pytest
 from playwright.async_api import expect
 
-from protocol.commands import Settings
+from protocol.settings import Settings
 from tests.web.browser import Players
 from tests.web.house import BLACK, WHITE, House, Person
 from tests.web.seats import joined

@@ -5,17 +5,28 @@ import re
 import shutil
 import subprocess
 from html.parser import HTMLParser
+from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
+from msgspec import to_builtins
+from msgspec.json import encode
 from playwright.async_api import Request
 
+from engine.errors import Reason
+from protocol.errors import Code
+from protocol.tags import tag
+from protocol.tournament.errors import Wrong
+from protocol.tournament.events import Config, Event, Format
+from protocol.tournament.views import Why
+from server.tournaments.proposal import all_rounds, propose
 from tests.web.browser import Players
 from tests.web.house import House
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "clients" / "web"
+FORECASTS = WEB / "parts" / "tournament" / "forecast.js"
 HERE = Path(__file__).parent
 TSC = HERE / "node_modules" / "typescript" / "bin" / "tsc"
 NODE = shutil.which("node")
@@ -64,6 +75,31 @@ def test_modules_pass_their_own_tests() -> None:
     tested = run(NODE or "", "--test", *files)
     assert files
     assert tested.returncode == 0, tested.stdout + tested.stderr
+
+
+FORECAST = """
+const { allRounds, propose } = await import(process.argv[1]);
+const [configs, counts] = JSON.parse(process.argv[2]);
+const rounds = configs.map((config) => counts.map((players) => allRounds(config, players)));
+console.log(JSON.stringify({ rounds, proposals: counts.map(propose) }));
+"""
+
+
+@needs_node
+def test_forecast_agrees_with_the_server() -> None:
+    configs = [
+        config
+        for format_, cut in product(get_args(Format), (0, 8))
+        for config in (
+            Config(format=format_, cut=cut),
+            Config(format=format_, cut=cut, grand_final="single", double=True, lives=3),
+        )
+    ]
+    counts = [*range(2, 34), 64, 65, 100]
+    given = encode([configs, counts]).decode()
+    forecast = json.loads(run(NODE or "", "--input-type=module", "--eval", FORECAST, FORECASTS.as_uri(), given).stdout)
+    assert forecast["rounds"] == [[all_rounds(config, players) for players in counts] for config in configs]
+    assert forecast["proposals"] == [to_builtins(propose(players)) for players in counts]
 
 
 # --- what is not there ------------------------------------------------------------------------------------------------
@@ -123,11 +159,14 @@ const forms = [...new Set(Array.from({ length: 1000 }, (_, n) => rules.select(n)
 console.log(JSON.stringify({ texts, forms }));
 """
 LANGUAGES = ["en", "da", "de", "ru"]
+PLACES = ["", "tournament/"]
+"""The folders of lang/: what every screen may say, and what only those of tournaments say."""
 
 
-def language(name: str) -> dict[str, Any]:
+def language(name: str, place: str = "") -> dict[str, Any]:
     assert NODE is not None
-    read = run(NODE, "--input-type=module", "--eval", READ_LANGUAGE, (WEB / "lang" / f"{name}.js").as_uri(), name)
+    file = WEB / "lang" / place / f"{name}.js"
+    read = run(NODE, "--input-type=module", "--eval", READ_LANGUAGE, file.as_uri(), name)
     assert read.returncode == 0, read.stderr
     loaded: dict[str, Any] = json.loads(read.stdout)
     return loaded
@@ -140,23 +179,26 @@ def gaps(text: object) -> set[str]:
 
 
 @needs_node
-def test_every_language_file_is_known() -> None:
-    assert sorted(file.stem for file in (WEB / "lang").glob("*.js")) == sorted(LANGUAGES)
+@pytest.mark.parametrize("place", PLACES)
+def test_every_language_file_is_known(place: str) -> None:
+    assert sorted(file.stem for file in (WEB / "lang" / place).glob("*.js")) == sorted(LANGUAGES)
 
 
 @needs_node
+@pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("name", LANGUAGES[1:])
-def test_languages_have_the_same_texts(name: str) -> None:
-    english, other = language("en")["texts"], language(name)["texts"]
+def test_languages_have_the_same_texts(name: str, place: str) -> None:
+    english, other = language("en", place)["texts"], language(name, place)["texts"]
     assert other.keys() ^ english.keys() == set()
     assert {key for key in english if gaps(english[key]) != gaps(other[key])} == set()
     assert {key for key, text in other.items() if not text} == set()
 
 
 @needs_node
+@pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("name", LANGUAGES)
-def test_plurals_have_the_forms_of_the_language(name: str) -> None:
-    loaded = language(name)
+def test_plurals_have_the_forms_of_the_language(name: str, place: str) -> None:
+    loaded = language(name, place)
     plurals = {key: text for key, text in loaded["texts"].items() if isinstance(text, dict)}
     assert plurals
     assert {key for key, forms in plurals.items() if not set(loaded["forms"]) <= forms.keys()} == set()
@@ -164,15 +206,29 @@ def test_plurals_have_the_forms_of_the_language(name: str) -> None:
 
 @needs_node
 def test_every_text_in_use_exists() -> None:
-    texts = language("en")["texts"].keys()
+    texts = {key for place in PLACES for key in language("en", place)["texts"]}
     used = {
         key: file.name
         for file in sources(".js")
-        if file.parent.name != "lang"
+        if WEB / "lang" not in file.parents
         for key in re.findall(r"""\bt\(\s*["']([\w.-]+)["']""", file.read_text())
     }
     assert used
     assert {key: file for key, file in used.items() if key not in texts} == {}
+
+
+@needs_node
+def test_every_refusal_and_fact_of_a_tournament_has_its_text() -> None:
+    texts = language("en", "tournament")["texts"].keys()
+    wanted = {f"wrong.{wrong}" for wrong in Wrong} | {f"why.{why}" for why in get_args(Why)}
+    wanted |= {f"journal.{tag(fact.__name__)}" for fact in get_args(Event)}
+    assert wanted - texts == set()
+
+
+@needs_node
+def test_every_refusal_has_its_text() -> None:
+    texts = language("en")["texts"].keys()
+    assert {f"refusal.{code}" for code in (*Code, *Reason)} - texts == set()
 
 
 # --- weight -----------------------------------------------------------------------------------------------------------
@@ -188,3 +244,4 @@ async def test_first_load_is_light(players: Players, house: House) -> None:
     assert sum(size["responseBodySize"] + size["responseHeadersSize"] for size in sizes) <= PAGE_BYTES
     assert len(requests) <= PAGE_REQUESTS, sorted(requests)
     assert {url.split("/")[2] for url in requests} == {house.url.split("/")[2]}
+    assert [url for url in requests if "tournament" in url] == []

@@ -1,7 +1,7 @@
 /** What a page has of the server: one player, whose rooms stay good while connections come and go. */
 
 /** @import {Ack, Command, CreateRoom, ErrorMessage, GameListing, Message} from "./protocol.js" */
-/** @import {QuickPair, Record, RoomListing} from "./protocol.js" */
+/** @import {Config, QuickPair, Record, RoomListing} from "./protocol.js" */
 /** @import {Services, Status} from "./link.js" */
 /** @import {Intent, Update} from "./session.js" */
 
@@ -19,12 +19,13 @@ const REPEAT = 1000;
 /** The server has refused a command, and nothing has changed. `code` "closed": the connection was closed before. */
 export class Refusal extends Error {
   /** @param {Pick<ErrorMessage, "code"> & Partial<ErrorMessage>} error */
-  constructor({ code, detail = "", points = [] }) {
+  constructor({ code, detail = "", points = [], concerned = [] }) {
     super(detail || code);
     this.name = "Refusal";
     this.code = code;
     this.detail = detail;
     this.points = points;
+    this.concerned = concerned;
   }
 }
 
@@ -43,6 +44,8 @@ export class Connection {
   #questions = new Set();
   /** @type {Map<string, RoomModel>} */
   #rooms = new Map();
+  /** @type {import("./tournaments.js").Tournaments | null} */
+  #tournaments = null;
 
   /** @param {Options} options */
   constructor(options) {
@@ -173,6 +176,41 @@ export class Connection {
     return room;
   }
 
+  // --- tournaments ---------------------------------------------------------------------------------------------------
+  // As core/tournaments.js has them.
+
+  /** @param {string} code @param {string | null} [key] of a link */
+  async tournament(code, key = null) {
+    return (await this.#tournamentsLoaded()).open(code, key);
+  }
+
+  /** @param {Config} config */
+  async createTournament(config) {
+    return (await this.#tournamentsLoaded()).create(config);
+  }
+
+  async listTournaments() {
+    return (await this.#tournamentsLoaded()).list();
+  }
+
+  /** @param {string} text of an exported tournament */
+  async importTournament(text) {
+    return (await this.#tournamentsLoaded()).import(text);
+  }
+
+  async #tournamentsLoaded() {
+    const { Tournaments } = await import("./tournaments.js");
+    return (this.#tournaments ??= new Tournaments({
+      now: this.#options.now,
+      command: (intent) => this.command(intent),
+      ask: (intent, wanted) => this.#ask(intent, wanted),
+      keyOf: (code) => this.#session.tournaments.get(code)?.key ?? null,
+      live: (code) => !!this.#session.tournaments.get(code)?.live,
+    }));
+  }
+
+  // --- inside --------------------------------------------------------------------------------------------------------
+
   /** @param {string} code */
   #leave(code) {
     this.#rooms.delete(code);
@@ -212,25 +250,27 @@ export class Connection {
     this.#link.close();
     for (const { reject } of this.#answers.values()) reject(why);
     for (const { reject } of [...this.#questions]) reject(why);
+    this.#tournaments?.end(why);
     this.#answers.clear();
     this.#session.pending.clear();
   }
 
   #changed() {
-    this.#tellRooms();
+    this.#tellLive();
     for (const listener of [...this.#listeners]) listener(this.status);
   }
 
-  #tellRooms() {
+  #tellLive() {
     for (const [code, room] of [...this.#rooms]) {
       room.hearConnection(this.status === "online" && !!this.#session.rooms.get(code)?.live);
     }
+    this.#tournaments?.hearConnection(this.status === "online");
   }
 
   /** @param {Update} update */
   #hear(update) {
     this.#tell(update);
-    this.#tellRooms();
+    this.#tellLive();
   }
 
   /** @param {Update} update */
@@ -250,6 +290,8 @@ export class Connection {
         return this.#refused(update.error, update.command);
       case "lost":
         return this.#tellLost(update.room, update.error);
+      case "tournament_lost":
+        return this.#tournaments?.hearLost(update.tournament, update.error);
       case "unwelcome":
         return this.#end(new Refusal(update.error));
       case "message":
@@ -271,6 +313,7 @@ export class Connection {
   #tellMessage(message) {
     if (message.type === "welcome") this.#welcome(message.name);
     if (message.type === "said") this.#rooms.get(message.room)?.hearSaid(message);
+    this.#tournaments?.hear(message);
     for (const question of [...this.#questions]) question.hear(message);
   }
 

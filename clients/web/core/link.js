@@ -27,6 +27,10 @@ const FIRST_PAUSE = 200;
 const LONGEST_PAUSE = 10_000;
 /** Milliseconds without a frame after which a connection is taken for lost, while one is expected. */
 const SILENCE = 15_000;
+/**
+ * The same after which it is asked whether anybody is there, while only tournaments are followed: they may be quiet.
+ */
+const QUIET = 10_000;
 /** The close code of a server that restarts and is back at once. */
 const RESTART = 1012;
 
@@ -115,9 +119,16 @@ export class Link {
   #expect() {
     const { setTimeout, clearTimeout } = this.#services;
     clearTimeout(this.#watch);
-    const { rooms, pending } = this.#session;
+    const { rooms, pending, tournaments } = this.#session;
     const due = this.status !== "online" || rooms.size > 0 || pending.size > 0;
-    this.#watch = due ? setTimeout(() => this.#lost(), SILENCE) : null;
+    if (due) this.#watch = setTimeout(() => this.#lost(), SILENCE);
+    else this.#watch = tournaments.size > 0 ? setTimeout(() => this.#probe(), QUIET) : null;
+  }
+
+  #probe() {
+    this.#session.probe();
+    this.flush();
+    this.#expect();
   }
 
   /**

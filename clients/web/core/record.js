@@ -101,5 +101,6 @@ function beginning({ room, match, settings, rules, white, black, commits }) {
     you: [], phase: "waiting", match, game: 0, turn: 0, score: [0, 0], position: START, digest: digest(START),
     first_mover: null, to_move: null, turns: [0, 0], opening: [null, null], stages: [], last_play: [],
     last_turn: false, cost: [0, 0], clocks: null, rematch: null, results: [], winner: null, watchers: 0,
+    tournament: null, paused: false,
   };
 }

@@ -3,9 +3,11 @@
  *
  * It keeps what a reconnection needs: the commands that are not answered yet, and the version of each room. A missing
  * version or a heartbeat with another digest makes it ask for a snapshot; its user only ever sees rooms that are right.
+ * Tournaments are opened again with the key that they were opened with, and then told whole.
  */
 
 /** @import {Ack, Command, ErrorMessage, Event, Heartbeat, Message, Snapshot, StepGraph} from "./protocol.js" */
+/** @import {OpenTournament, TournamentYou} from "./protocol.js" */
 
 import { apply, later } from "./view.js";
 
@@ -23,6 +25,10 @@ import { apply, later } from "./view.js";
  * @typedef {{view: Snapshot | null, graph: StepGraph | null, asked: boolean, live: boolean}} Followed
  */
 /**
+ * A tournament that the user follows. `opened`: the server has taken `key`; `live`: this connection has it complete.
+ * @typedef {{key: string | null, opened: boolean, live: boolean}} Opened
+ */
+/**
  * What a frame means. `lost`: a room is so no longer for this user; `unwelcome`: the server does not take us, no other
  * connection will help; `try_later`: close the connection, wait, and open another.
  * @typedef {{kind: "snapshot" | "beat", room: string, view: Snapshot}
@@ -32,6 +38,7 @@ import { apply, later } from "./view.js";
  *   | {kind: "refused", error: ErrorMessage, command?: Command}
  *   | {kind: "unwelcome" | "try_later", error: ErrorMessage}
  *   | {kind: "lost", room: string, error: ErrorMessage}
+ *   | {kind: "tournament_lost", tournament: string, error: ErrorMessage}
  *   | {kind: "message", message: Message}} Update
  */
 
@@ -62,6 +69,8 @@ export class Session {
     this.pending = new Map();
     /** @type {Map<string, Followed>} */
     this.rooms = new Map();
+    /** @type {Map<string, Opened>} */
+    this.tournaments = new Map();
   }
 
   nextId() {
@@ -83,6 +92,7 @@ export class Session {
     this.#greeted = false;
     this.outgoing = [];
     for (const followed of this.rooms.values()) followed.live = false;
+    for (const opened of this.tournaments.values()) opened.live = false;
   }
 
   /**
@@ -93,6 +103,8 @@ export class Session {
     this.pending.set(command.id, command);
     if (command.type === "subscribe") this.#follow(command.room).asked = command.after == null;
     if (command.type === "unsubscribe") this.rooms.delete(command.room);
+    if (command.type === "open_tournament") this.#opened(command.tournament);
+    if (command.type === "leave_tournament") this.tournaments.delete(command.tournament);
     if (this.#greeted) this.outgoing.push(JSON.stringify(command));
   }
 
@@ -101,6 +113,18 @@ export class Session {
     const followed = this.rooms.get(room) ?? { view: null, graph: null, asked: false, live: false };
     this.rooms.set(room, followed);
     return followed;
+  }
+
+  /** @param {string} tournament */
+  #opened(tournament) {
+    const opened = this.tournaments.get(tournament) ?? { key: null, opened: false, live: false };
+    this.tournaments.set(tournament, opened);
+    return opened;
+  }
+
+  /** Something that is always answered and changes nothing: the connection may have died without a word. */
+  probe() {
+    this.send({ type: "list_tournaments", id: this.nextId() });
   }
 
   /**
@@ -120,7 +144,17 @@ export class Session {
     for (const [room, { view }] of this.rooms) {
       if (!asked.has(room)) this.#subscribe(room, view?.version ?? null);
     }
-    for (const command of waiting) this.send(command);
+    this.#openAgain(waiting.filter((command) => command.type === "open_tournament"));
+    for (const command of waiting) if (command.type !== "open_tournament") this.send(command);
+  }
+
+  /** Before anything is asked of a tournament it has to be open. @param {OpenTournament[]} asked without an answer */
+  #openAgain(asked) {
+    for (const command of asked) this.send(command);
+    for (const [tournament, { key, opened }] of this.tournaments) {
+      const again = asked.some((command) => command.tournament === tournament && command.key === key);
+      if (opened && !again) this.send({ type: "open_tournament", id: this.nextId(), tournament, key });
+    }
   }
 
   // --- in ------------------------------------------------------------------------------------------------------------
@@ -151,6 +185,8 @@ export class Session {
         return this.#graph(message);
       case "heartbeat":
         return this.#heartbeat(message);
+      case "tournament_you":
+        return this.#became(message);
       default:
         return { kind: "message", message };
     }
@@ -165,7 +201,27 @@ export class Session {
     this.pending.delete(ack.id);
     const followed = command?.type === "subscribe" ? this.rooms.get(command.room) : undefined;
     if (followed) Object.assign(followed, { asked: false, live: true });
+    if (command?.type === "open_tournament") this.#taken(command);
     return { kind: "ack", ack };
+  }
+
+  /** @param {OpenTournament} command */
+  #taken({ tournament, key }) {
+    const opened = this.tournaments.get(tournament);
+    if (opened) Object.assign(opened, { opened: true, key: key ?? opened.key });
+  }
+
+  /**
+   * The last part of a tournament is there. The link of a player has done its work: shown again, it would take the
+   * place back from a phone that has it since.
+   * @param {TournamentYou} message
+   * @returns {Update}
+   */
+  #became(message) {
+    const opened = this.tournaments.get(message.tournament);
+    if (opened) opened.live = true;
+    if (opened && message.you.role === "player") opened.key = null;
+    return { kind: "message", message };
   }
 
   /**
@@ -178,12 +234,30 @@ export class Session {
     if (room !== null) return this.rooms.delete(room) ? { kind: "lost", room, error } : { kind: "refused", error };
     if (id !== null && id === this.#hello) return { kind: passing ? "try_later" : "unwelcome", error };
     const command = this.pending.get(id ?? "");
+    if (command?.type === "open_tournament") return this.#unopened(command, error, passing);
     const seen = command?.type === "subscribe" && !!this.rooms.get(command.room)?.view;
     // It stays pending: the next connection asks again, and until then nobody takes the room for live.
     if (seen && passing) return { kind: "try_later", error };
     this.pending.delete(id ?? "");
     if (command?.type === "subscribe") this.rooms.delete(command.room);
     return seen ? { kind: "lost", room: command.room, error } : { kind: "refused", error, command };
+  }
+
+  /**
+   * A key that is refused leaves a tournament as it is that was open without it.
+   * @param {OpenTournament} command
+   * @param {ErrorMessage} error
+   * @param {boolean} passing
+   * @returns {Update}
+   */
+  #unopened(command, error, passing) {
+    const { id, tournament, key = null } = command;
+    const opened = this.tournaments.get(tournament);
+    const again = opened?.opened && opened.key === key;
+    if (again && passing) return { kind: "try_later", error };
+    this.pending.delete(id);
+    if (again || !opened?.opened) this.tournaments.delete(tournament);
+    return again ? { kind: "tournament_lost", tournament, error } : { kind: "refused", error, command };
   }
 
   /**

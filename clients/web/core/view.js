@@ -99,6 +99,11 @@ export function digest(text) {
   return ((crc ^ 0xffffffff) >>> 0).toString(16).padStart(8, "0");
 }
 
+/** @param {Snapshot["clocks"]} clocks */
+function stopped(clocks) {
+  return clocks && { ...clocks, running: null };
+}
+
 /** @type {Folds} */
 const FOLDS = {
   room_created: (view) => view,
@@ -110,6 +115,9 @@ const FOLDS = {
   match_started: (view, { match }) => ({ ...view, match, results: [], score: [0, 0], winner: null, rematch: null }),
   rematch_offered: (view, { color }) => ({ ...view, rematch: color }),
   rematch_declined: (view) => ({ ...view, rematch: null }),
+  room_paused: (view) => ({ ...view, paused: true, clocks: stopped(view.clocks) }),
+  room_resumed: (view) => ({ ...view, paused: false }),
+  room_closed: (view) => ({ ...view, paused: false, phase: "over" }),
   clocks_set: (view, event, { at }) => {
     const { white, black, running } = event;
     const { timing, extra } = view.settings.control;

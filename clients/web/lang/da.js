@@ -168,10 +168,6 @@ export default {
   "tv.title": "narde TV",
   "tv.none": "Ingen spiller offentligt lige nu. Det første spil, der begynder, bliver vist her.",
 
-  // Tournament
-  "tournament.title": "Turnering",
-  "tournament.soon": "Turneringer kommer snart.",
-
   // Another device
   "device.title": "Fortsæt på denne enhed",
   "device.text": "Denne enhed bliver den samme spiller som den anden og får dens pladser. Begge forbliver forbundet.",
@@ -356,6 +352,8 @@ export default {
 
   // The line under the board
   "status.waiting": "Venter på en modstander.",
+  "status.paused": "Turneringen holder pause.",
+  "status.waiting_ready": "Det begynder, når begge er klar.",
   "status.opening_you": "Kast én terning: den højeste begynder.",
   "status.opening": "{name} kaster om at begynde.",
   "status.roll": "Din tur: kast.",
@@ -421,6 +419,10 @@ export default {
   "refusal.hello_again": "Serveren kender dig allerede.",
   "refusal.bad_settings": "Sådan kan der ikke spilles. {detail}",
   "refusal.code_unknown": "Denne kode er brugt eller for gammel.",
+  "refusal.tournament_unknown": "Der er ingen turnering med denne kode, eller ikke mere.",
+  "refusal.key_unknown": "Dette link gælder ikke mere. Bed lederen om et nyt.",
+  "refusal.tournament_room": "I en turnering afgør lederen det.",
+  "refusal.bad_import": "Denne fil er ikke en eksporteret turnering.",
   "refusal.room_unknown": "Der er ikke noget rum med den kode, eller ikke længere.",
   "refusal.no_record": "Der er ingen optagelse af det spil, eller det er ikke slut endnu.",
   "refusal.room_closed_to_watchers": "Dette rum har ikke plads til tilskuere.",

@@ -170,10 +170,6 @@ export default {
   "tv.title": "narde TV",
   "tv.none": "Im Moment spielt niemand öffentlich. Das erste Spiel, das beginnt, ist hier zu sehen.",
 
-  // Tournament
-  "tournament.title": "Turnier",
-  "tournament.soon": "Turniere kommen bald.",
-
   // Another device
   "device.title": "Auf diesem Gerät weiterspielen",
   "device.text": "Dieses Gerät wird derselbe Spieler wie das andere und hat dessen Plätze. Beide bleiben verbunden.",
@@ -363,6 +359,8 @@ export default {
 
   // The line under the board
   "status.waiting": "Warten auf einen Gegner.",
+  "status.paused": "Das Turnier ist unterbrochen.",
+  "status.waiting_ready": "Es beginnt, wenn beide bereit sind.",
   "status.opening_you": "Wirf einen Würfel: der höhere beginnt.",
   "status.opening": "{name} würfelt um den Beginn.",
   "status.roll": "Du bist dran: würfle.",
@@ -428,6 +426,10 @@ export default {
   "refusal.hello_again": "Der Server kennt dich schon.",
   "refusal.bad_settings": "So kann nicht gespielt werden. {detail}",
   "refusal.code_unknown": "Dieser Code ist schon benutzt oder zu alt.",
+  "refusal.tournament_unknown": "Ein Turnier mit diesem Code gibt es nicht oder nicht mehr.",
+  "refusal.key_unknown": "Dieser Link gilt nicht mehr. Bitte den Leiter um einen neuen.",
+  "refusal.tournament_room": "In einem Turnier entscheidet das der Leiter.",
+  "refusal.bad_import": "Diese Datei ist kein exportiertes Turnier.",
   "refusal.room_unknown": "Einen Raum mit diesem Code gibt es nicht, oder nicht mehr.",
   "refusal.no_record": "Von diesem Spiel gibt es keine Aufzeichnung, oder es läuft noch.",
   "refusal.room_closed_to_watchers": "In diesem Raum sind keine Zuschauer zugelassen.",

@@ -165,10 +165,6 @@ export default {
   "tv.title": "narde TV",
   "tv.none": "Nobody plays in public at the moment. The first game that begins will be shown here.",
 
-  // Tournament
-  "tournament.title": "Tournament",
-  "tournament.soon": "Tournaments come soon.",
-
   // Another device
   "device.title": "Continue on this device",
   "device.text": "This device becomes the same player as the other one and has its seats. Both stay connected.",
@@ -347,6 +343,8 @@ export default {
 
   // The line under the board
   "status.waiting": "Waiting for an opponent.",
+  "status.paused": "The tournament is paused.",
+  "status.waiting_ready": "It begins when both are ready.",
   "status.opening_you": "Throw one die: the higher begins.",
   "status.opening": "{name} throws for the beginning.",
   "status.roll": "Your turn: roll.",
@@ -411,6 +409,10 @@ export default {
   "refusal.hello_again": "The server knows you already.",
   "refusal.bad_settings": "No game can be played like this. {detail}",
   "refusal.code_unknown": "This code has been used or is too old.",
+  "refusal.tournament_unknown": "There is no tournament of this code, or no longer.",
+  "refusal.key_unknown": "This link is no longer good. Ask the director for a new one.",
+  "refusal.tournament_room": "In a tournament the director decides that.",
+  "refusal.bad_import": "This file is no exported tournament.",
   "refusal.room_unknown": "There is no room of this code, or no longer.",
   "refusal.no_record": "There is no record of such a game, or it is not over yet.",
   "refusal.room_closed_to_watchers": "This room takes no watchers.",

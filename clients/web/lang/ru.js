@@ -168,10 +168,6 @@ export default {
   "tv.title": "narde TV",
   "tv.none": "Сейчас никто не играет открыто. Здесь появится первая же начатая партия.",
 
-  // Tournament
-  "tournament.title": "Турнир",
-  "tournament.soon": "Турниры скоро появятся.",
-
   // Another device
   "device.title": "Продолжить на этом устройстве",
   "device.text": "Это устройство становится тем же игроком, что и другое, и получает его места. Оба остаются на связи.",
@@ -368,6 +364,8 @@ export default {
 
   // The line under the board
   "status.waiting": "Ждём соперника.",
+  "status.paused": "Турнир приостановлен.",
+  "status.waiting_ready": "Игра начнётся, когда оба будут готовы.",
   "status.opening_you": "Бросьте одну кость: начинает старшая.",
   "status.opening": "{name}: бросок за первый ход.",
   "status.roll": "Ваш ход: бросайте.",
@@ -433,6 +431,10 @@ export default {
   "refusal.hello_again": "Сервер вас уже знает.",
   "refusal.bad_settings": "Так играть нельзя. {detail}",
   "refusal.code_unknown": "Этот код уже использован или устарел.",
+  "refusal.tournament_unknown": "Турнира с таким кодом нет или больше нет.",
+  "refusal.key_unknown": "Эта ссылка больше не действует. Попросите у судьи новую.",
+  "refusal.tournament_room": "В турнире это решает судья.",
+  "refusal.bad_import": "Этот файл — не сохранённый турнир.",
   "refusal.room_unknown": "Комнаты с таким кодом нет или уже нет.",
   "refusal.no_record": "Записи такой партии нет, или партия ещё не окончена.",
   "refusal.room_closed_to_watchers": "Эта комната закрыта для зрителей.",

@@ -72,13 +72,13 @@ export function createActions(t, acts) {
   return {
     element: h("div", { class: "actions", role: "group", "aria-label": t("room.actions") }, ...Object.values(buttons)),
     update({ shown, turn, online }) {
-      const mine = online && isMine(shown);
+      const mine = online && isMine(shown) && !shown.paused;
       buttons.throw.disabled = !mine || (shown.phase !== "roll" && shown.phase !== "opening");
       buttons.undo.disabled = !mine || !(turn?.canUndo ?? false);
       buttons.done.disabled = !mine || !(turn?.finished ?? false);
       buttons.done.classList.toggle("primary", !buttons.done.disabled);
       buttons.throw.classList.toggle("primary", !buttons.throw.disabled);
-      buttons.resign.disabled = !online || !isRunning(shown);
+      buttons.resign.disabled = !online || shown.paused || !isRunning(shown);
     },
   };
 }

@@ -5,6 +5,7 @@
 
 /** @import {Color, Snapshot} from "../core/protocol.js" */
 /** @import {T} from "../i18n.js" */
+/** @import {Contest} from "./tournament/contest.js" */
 
 import { opponent } from "../core/view.js";
 import { h } from "../dom.js";
@@ -22,7 +23,8 @@ export const CLAIM_MS = 120_000;
 /**
  * @typedef {{resign(points: number): void, keepPlaying(): void, rematch(accept: boolean): void, claimWin(): void,
  *   keepWaiting(): void, replay(): void, home(): void}} OfferActs
- * @typedef {{resigning: boolean, patient: boolean, seated: boolean}} OfferLook `patient`: the user goes on waiting
+ * `patient`: the user goes on waiting. `contest`: in its rooms a tournament says what follows, as soon as it is loaded.
+ * @typedef {{resigning: boolean, patient: boolean, seated: boolean, contest?: Contest | null}} OfferLook
  * @typedef {{act: string, label: string, press: () => void, kind?: string}} OfferButton
  * @typedef {{kind: string, title: string, text: string, buttons: OfferButton[]}} Offer
  * @typedef {{element: HTMLElement, update(view: Snapshot, look: OfferLook, away: number | null): void}} Offers
@@ -75,6 +77,7 @@ export function settledButton({ act, label, press, kind = "" }) {
  */
 export function offerOf(view, look, away, t, acts) {
   if (look.seated && look.resigning && isRunning(view)) return resignation(view, t, acts);
+  if (view.tournament) return look.contest?.offer(view, away) ?? null;
   if (view.phase === "over" && view.winner) return result(view, look, t, acts);
   if (look.seated && away !== null && isRunning(view)) return absence(view, away, look.patient, t, acts);
   return null;
@@ -134,7 +137,7 @@ function result(view, look, t, acts) {
  * @param {boolean} seated
  * @param {T} t
  */
-function resultTitle(view, seated, t) {
+export function resultTitle(view, seated, t) {
   const winner = /** @type {Color} */ (view.winner);
   if (!seated || view.you.length !== 1) return t("status.wins", { name: nameOf(view, winner, t) });
   return t(view.you.includes(winner) ? "status.you_win" : "status.you_lose");

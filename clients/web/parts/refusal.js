@@ -19,9 +19,15 @@ const WITH_POINTS = new Set([
  * @param {T} t
  */
 export function refusalText({ code, detail = "", points = [] }, t) {
-  const key = `refusal.${code}`;
+  const key = codeKey(code, t);
   const text = WITH_POINTS.has(code) && !points.length ? key : t(key, { points: listed(points), detail });
   return text === key ? t("refusal.unknown", { detail: detail || code }) : text;
+}
+
+/** What a tournament refuses has its text with the other texts of tournaments. @param {string} code @param {T} t */
+function codeKey(code, t) {
+  const wrong = `wrong.${code}`;
+  return t(wrong) === wrong ? `refusal.${code}` : wrong;
 }
 
 /** `24, 18 and 6`. @param {readonly (number|string)[]} items */

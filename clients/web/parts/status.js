@@ -68,9 +68,10 @@ function showLink(link, { online, slow, roundTrip }, t) {
  */
 export function promptOf(view, turn, seated, t) {
   const mine = seated && isMine(view);
+  if (view.paused) return t("status.paused");
   switch (view.phase) {
     case "waiting":
-      return t("status.waiting");
+      return t(view.white && view.black ? "status.waiting_ready" : "status.waiting");
     case "opening":
       return mine ? t("status.opening_you") : t("status.opening", { name: missing(view, t) });
     case "over":

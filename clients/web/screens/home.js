@@ -11,7 +11,7 @@ import { on } from "../dom.js";
  */
 
 /** The clocks that are offered, in ms. @type {Record<string, Control>} */
-const CLOCKS = {
+export const CLOCKS = {
   none: { timing: "none", bank: 0, extra: 0 },
   quick: { timing: "delay", bank: 180_000, extra: 8_000 },
   calm: { timing: "delay", bank: 360_000, extra: 12_000 },

@@ -5,6 +5,7 @@
 /** @import {Change, RoomModel} from "../core/room.js" */
 /** @import {Refused} from "../parts/refusal.js" */
 /** @import {Tool} from "../parts/controls.js" */
+/** @import {Contest} from "../parts/tournament/contest.js" */
 
 import { remaining } from "../core/clock.js";
 import { opponent } from "../core/view.js";
@@ -56,6 +57,9 @@ class RoomScreen {
   #keys;
   #parts;
   #table;
+  /** What the tournament has to say, in a room of one. @type {Contest | null} */
+  #contest = null;
+  #gone = false;
   /** @type {(() => void)[]} */
   #offs;
 
@@ -76,6 +80,7 @@ class RoomScreen {
     this.#parts = this.#makeParts();
     const host = h("div", { class: "room-board" });
     this.#side = this.#makeSide();
+    if (room.view.tournament) main.append(this.#makeBar());
     main.append(h("div", { class: "room", "data-seated": String(seated) }, this.#makeTable(host), this.#side));
     const refuse = (/** @type {Refused} */ refused) => this.#refuse(refused);
     this.#table = new Table(host, app, room, { seated, refuse });
@@ -96,8 +101,10 @@ class RoomScreen {
   }
 
   destroy() {
+    this.#gone = true;
     this.#offs.forEach((off) => off());
     this.#table.destroy();
+    this.#contest?.destroy();
     this.#awake.destroy();
   }
 
@@ -121,6 +128,18 @@ class RoomScreen {
       chat: createChat(app, { seated: this.#seated, say: (line) => this.#send(this.#room.say(line)) }),
       summary: createSummary(t),
     };
+  }
+
+  /** Its place is kept; what a tournament adds is loaded in its rooms only. */
+  #makeBar() {
+    const bar = h("nav", { class: "contest-bar" });
+    const options = { bar, seated: this.#seated, changed: () => this.#update() };
+    void import("../parts/tournament/contest.js").then(({ createContest }) => {
+      if (this.#gone) return;
+      this.#contest = createContest(this.#app, this.#room, options);
+      this.#update();
+    });
+    return bar;
   }
 
   /** @param {HTMLElement} host */
@@ -261,6 +280,7 @@ class RoomScreen {
     });
     summary.update(view);
     chat.update(this.#room.lines);
+    this.#contest?.update();
     this.#showWaiting();
     this.#stayAwake();
     this.#tick();
@@ -297,7 +317,7 @@ class RoomScreen {
     });
     const away = this.#seated && you && view.you.length === 1 ? absence(this.#room, opponent(you), now) : null;
     if (away === null) this.#patient = false;
-    const look = { resigning: this.#resigning, patient: this.#patient, seated: this.#seated };
+    const look = { resigning: this.#resigning, patient: this.#patient, seated: this.#seated, contest: this.#contest };
     this.#parts.offers.update(shown, look, away);
     if (clocks && running) this.#call(view, running, clocks[running]);
   }

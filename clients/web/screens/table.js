@@ -79,7 +79,7 @@ export class Table {
   /** Throw, or end the turn: what the button on the board means now. */
   press() {
     const { shown } = this.room;
-    if (!this.options.seated || !isMine(shown)) return;
+    if (!this.#mayPlay || !isMine(shown)) return;
     if (shown.phase === "play") this.done();
     else this.#send(this.room.throw());
   }
@@ -134,17 +134,22 @@ export class Table {
 
   #state() {
     const { prefs, t } = this.app;
-    return boardState(this.room.shown, this.options.seated ? this.room.turn : null, {
+    return boardState(this.room.shown, this.#mayPlay ? this.room.turn : null, {
       perspective: this.perspective,
       mirror: prefs.get("mirror"),
       numbers: prefs.get("numbers"),
       arrows: prefs.get("arrows"),
-      online: this.options.seated && this.room.online,
+      online: this.#mayPlay && this.room.online,
       settling: this.#settling,
       first: this.#first,
       memory: this.#memory,
       t,
     });
+  }
+
+  /** With a hand of one's own, and not while a tournament has stopped all clocks. */
+  get #mayPlay() {
+    return this.options.seated && !this.room.shown.paused;
   }
 
   get #settling() {
@@ -200,7 +205,7 @@ export class Table {
 
   /** @returns {Turn | null} with the die that was tapped */
   get #turn() {
-    return this.options.seated ? (this.room.turn?.withFirst(this.#first) ?? null) : null;
+    return this.#mayPlay ? (this.room.turn?.withFirst(this.#first) ?? null) : null;
   }
 
   /** @param {Path | null | undefined} path */
@@ -233,6 +238,7 @@ export class Table {
     this.#board.springBack();
     if (!this.options.seated) return this.options.refuse({ code: "not_seated" });
     if (shown.phase === "over") return this.options.refuse({ code: "game_over" });
+    if (shown.paused) return this.options.refuse({ code: "is_paused" });
     if (!isMine(shown)) return this.options.refuse({ code: "not_your_turn" });
     if (!turn) return this.options.refuse({ code: "throw_first" });
     if (turn.finished) return this.options.refuse({ code: "no_dice_left" });
@@ -262,7 +268,7 @@ export class Table {
     const { room } = this;
     const { turn, shown } = room;
     const quiet = room.online && room.view === shown && this.#byHand !== shown.turn;
-    if (!this.options.seated || !turn || !quiet) return null;
+    if (!this.#mayPlay || !turn || !quiet) return null;
     const { prefs } = this.app;
     if (turn.finished) return prefs.get("autoDone") || this.#byItself === shown.turn ? () => room.done() : null;
     const step = prefs.get("autoForced") && turn.forced?.steps[0];

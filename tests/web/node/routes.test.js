@@ -12,6 +12,8 @@ const ADDRESSES = [
   ["/", "#rules", "rules", null, []],
   ["/", "#rules/long-nard", "rules", null, ["long-nard"]],
   ["/", "#/settings", "settings", null, []],
+  ["/", "#tournament", "tournament", null, []],
+  ["/", "#tournament/ABCDEF/key/AbC-_", "tournament", null, ["ABCDEF", "key", "AbC-_"]],
   ["/", "#device/123456.AbC-_", "device", null, ["123456.AbC-_"]],
   ["/", "#nowhere", "home", null, []],
   ["/", "#constructor", "home", null, []],

@@ -41,7 +41,7 @@ export function room(changes = {}) {
     white: seat("me"), black: seat("other"), you: ["white"], phase: "waiting",
     match: 0, game: 0, turn: 0, score: [0, 0], position: START, digest: digest(START), first_mover: null, to_move: null,
     turns: [0, 0], opening: [null, null], stages: [], last_play: [], last_turn: false, cost: [0, 0], clocks: null,
-    rematch: null, results: [], winner: null, watchers: 0, ...changes,
+    rematch: null, results: [], winner: null, watchers: 0, tournament: null, paused: false, ...changes,
   };
 }
 

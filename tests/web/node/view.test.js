@@ -135,6 +135,21 @@ test("clocks run while frames are on their way", () => {
   assert.deepEqual(later(room({ clocks: clocks() }), 100_000).clocks.white, 0);
 });
 
+test("a tournament pauses, goes on and closes the room", () => {
+  const paused = happened(playing({ clocks: clocks() }), { type: "room_paused", at: 1000 });
+  assert.deepEqual([paused.paused, paused.clocks.running], [true, null]);
+  assert.equal(later(paused, 9000).clocks.white, 60_000);
+  const resumed = happened(paused, { type: "room_resumed" });
+  assert.equal(resumed.paused, false);
+  const closed = happened(paused, { type: "room_closed" });
+  assert.deepEqual([closed.paused, closed.phase], [false, "over"]);
+});
+
+test("a seat goes to another device", () => {
+  const moved = happened(playing(), { type: "seat_taken", color: "white", player: "new", name: "me", bot: null });
+  assert.deepEqual([moved.you, moved.white.player], [[], "new"]);
+});
+
 test("unknown events are passed over", () => {
   const view = happened(playing(), { type: "weather_changed" }, { type: "toString" });
   assert.deepEqual({ ...view, version: 6 }, playing());

@@ -1,0 +1,168 @@
+/** Questions to the director: native dialogs that stay open, and say why, as long as the answer is refused. */
+
+import { h } from "../../dom.js";
+import { field, tool } from "./console_kit.js";
+import { wrongText } from "./console_words.js";
+
+/** @import {Desk} from "./console.js" */
+/** @import {Child} from "../../dom.js" */
+
+/**
+ * `send` is given what was entered, and `anyway` once a refusal has been overruled with the button `anyway`.
+ * `typed`: words that have to be typed before anything is done. `reason`: whether one is asked for.
+ * @typedef {object} Question
+ * @property {string} name for tests and style
+ * @property {string} title
+ * @property {Child[]} [content]
+ * @property {string} submit text of the button
+ * @property {boolean} [danger]
+ * @property {string} [typed]
+ * @property {"asked" | "needed"} [reason]
+ * @property {string} [given] the reason that stands there already
+ * @property {string} [anyway]
+ * @property {(data: FormData, anyway: boolean) => Promise<unknown>} send
+ */
+
+const REASON_CHARS = 200;
+let dialogs = 0;
+
+/**
+ * Ask, and do what is answered.
+ * @param {Desk} desk
+ * @param {Question} question
+ */
+export function ask(desk, question) {
+  const { t } = desk;
+  const line = h("p", { class: "refusal", role: "alert", hidden: true });
+  const buttons = h("div", { class: "row dialog-buttons" }, submit(question), cancel(t));
+  const asked = [...(question.content ?? []), typed(desk, question), reason(desk, question)];
+  const form = h("form", { class: "stack" }, ...asked, line, buttons);
+  const dialog = open(desk, question, form);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const anyway = event.submitter?.getAttribute("value") === "anyway";
+    void answer(desk, question, { dialog, form, line, buttons }, anyway);
+  });
+  return dialog;
+}
+
+/**
+ * Show something until it is closed.
+ * @param {Desk} desk
+ * @param {string} name
+ * @param {string} title
+ * @param {...Child} content
+ */
+export function tell(desk, name, title, ...content) {
+  const close = h("button", { class: "btn" }, desk.t("console.close"));
+  const foot = h("form", { class: "row dialog-buttons", method: "dialog" }, close);
+  return open(desk, { name, title }, h("div", { class: "stack" }, ...content), foot);
+}
+
+/**
+ * Offer what is done more rarely. What is pressed takes the place of the menu.
+ * @param {Desk} desk
+ * @param {string} name
+ * @param {string} title
+ * @param {[string, string][]} acts each with its text
+ * @param {Record<string, string>} data
+ */
+export function menu(desk, name, title, acts, data) {
+  const items = acts.map(([act, text]) => tool(act, text, { look: "btn", data }));
+  const dialog = tell(desk, name, title, h("div", { class: "console-menu" }, items));
+  dialog.addEventListener("click", ({ target }) => {
+    if (target instanceof Element && target.matches("[data-act]")) dialog.close();
+  });
+}
+
+/**
+ * @param {Desk} desk
+ * @param {{name: string, title: string}} what
+ * @param {...HTMLElement} body
+ */
+function open(desk, { name, title }, ...body) {
+  const id = `dialog-${++dialogs}`;
+  const heading = h("h2", { id }, title);
+  const looks = { class: "console-dialog", "aria-labelledby": id, dataset: { dialog: name } };
+  const dialog = h("dialog", looks, heading, body);
+  dialog.addEventListener("close", () => dialog.remove());
+  desk.host.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/**
+ * @param {Desk} desk
+ * @param {Question} question
+ * @param {{dialog: HTMLDialogElement, form: HTMLFormElement, line: HTMLElement, buttons: HTMLElement}} parts
+ * @param {boolean} anyway
+ */
+async function answer(desk, question, { dialog, form, line, buttons }, anyway) {
+  const data = new FormData(form);
+  const problem = incomplete(desk, question, data);
+  if (problem) return say(line, problem);
+  busy(buttons, true);
+  try {
+    await question.send(data, anyway);
+    dialog.close();
+  } catch (error) {
+    say(line, await wrongText(desk, error));
+    if (isRepeat(error)) offerAnyway(buttons, question);
+  }
+  busy(buttons, false);
+}
+
+/** @param {Desk} desk @param {Question} question @param {FormData} data @returns {string} what is missing */
+function incomplete({ t }, { typed: words, reason: wanted }, data) {
+  const said = String(data.get("typed") ?? "").trim().toUpperCase();
+  if (words && said !== words) return t("console.type_exactly", { words });
+  return wanted === "needed" && !String(data.get("reason")).trim() ? t("wrong.reason_missing") : "";
+}
+
+/** @param {HTMLElement} line @param {string} text */
+function say(line, text) {
+  line.hidden = false;
+  line.textContent = text;
+}
+
+/** @param {HTMLElement} buttons @param {boolean} on */
+function busy(buttons, on) {
+  for (const button of buttons.querySelectorAll("button")) button.disabled = on;
+}
+
+/** @param {unknown} error */
+function isRepeat(error) {
+  return /** @type {{code?: string}} */ (error)?.code === "repeats";
+}
+
+/** @param {Question} question */
+function submit({ submit: text, danger = false }) {
+  return h("button", { class: `btn ${danger ? "danger" : "primary"}`, "data-act": "dialog-submit" }, text);
+}
+
+/** @param {HTMLElement} buttons @param {Question} question */
+function offerAnyway(buttons, { anyway }) {
+  if (!anyway || buttons.querySelector("[value=anyway]")) return;
+  buttons.prepend(h("button", { class: "btn danger", value: "anyway", "data-act": "dialog-anyway" }, anyway));
+}
+
+/** @param {Desk["t"]} t */
+function cancel(t) {
+  const close = (/** @type {Event} */ event) => /** @type {Element} */ (event.target).closest("dialog")?.close();
+  const looks = { class: "btn quiet", type: "button", "data-act": "dialog-cancel" };
+  return h("button", { ...looks, onclick: close }, t("console.cancel"));
+}
+
+/** @param {Desk} desk @param {Question} question */
+function typed({ t }, { typed: words }) {
+  if (!words) return null;
+  const looks = { class: "typed", autocomplete: "off", spellcheck: "false", autofocus: true };
+  return field(t("console.type_words", { words }), h("input", { name: "typed", ...looks }));
+}
+
+/** @param {Desk} desk @param {Question} question */
+function reason({ t }, { reason: wanted, given = "" }) {
+  if (!wanted) return null;
+  const text = t(wanted === "needed" ? "console.reason" : "console.reason_optional");
+  return field(text, h("input", { name: "reason", maxlength: REASON_CHARS, value: given, autocomplete: "off" }));
+}

@@ -1,0 +1,121 @@
+/** How a match has ended, as fields of a form and as what the form says. */
+
+import { h } from "../../dom.js";
+import { chips, numberInput, toggle } from "./console_kit.js";
+
+/** @import {MatchView, Result} from "../../core/protocol.js" */
+/** @import {TournamentModel} from "../../core/tournament.js" */
+/** @import {Desk} from "./console.js" */
+
+/**
+ * In a single game one of the two has won, in a match there is a score.
+ * @typedef {"a" | "b" | "played" | "forfeit_a" | "forfeit_b" | "nobody"} Outcome
+ */
+/** @typedef {readonly [number, number]} Pair of side a and side b */
+/** @typedef {{outcome: Outcome | null, score: Pair, mars: Pair}} Entered */
+/** @typedef {Pick<MatchView, "a" | "b">} Sides */
+
+/** @type {Outcome[]} */
+export const FORFEITS = ["forfeit_a", "forfeit_b", "nobody"];
+/** @type {[number, number]} */
+const NONE = [0, 0];
+
+// --- fields ----------------------------------------------------------------------------------------------------------
+
+/** @param {Desk} desk @param {Sides} sides @param {Entered} entered */
+export function fields(desk, sides, { outcome, score, mars }) {
+  const { t, model } = desk;
+  const { length } = model.head.config.matches;
+  if (length > 1) {
+    return [
+      outcomes(desk, sides, ["played", ...FORFEITS], outcome ?? "played"),
+      scoreFields(desk, "score", sides, score, 2 * length),
+      h("details", null, h("summary", null, t("console.mars_wins")), scoreFields(desk, "mars", sides, mars, length)),
+    ];
+  }
+  const winner = score[0] > score[1] ? "a" : "b";
+  return [
+    outcomes(desk, sides, ["a", "b", ...FORFEITS], outcome === "played" ? winner : outcome),
+    toggle(t("console.by_mars"), "mars", Math.max(...mars) > 0),
+  ];
+}
+
+/** @param {Desk} desk @param {Sides} sides @param {Outcome[]} all @param {Outcome | null} chosen */
+export function outcomes({ t, model }, { a, b }, all, chosen) {
+  const names = { a: model.name(a), b: model.name(b) };
+  const text = (/** @type {Outcome} */ value) => t(`console.outcome.${value}`, names);
+  const choices = all.map((value) => ({ value, text: text(value), checked: value === chosen }));
+  return h("fieldset", { class: "choice" },
+    h("legend", null, t("console.outcome")), chips("radio", "outcome", choices));
+}
+
+/** @param {Desk} desk @param {string} name @param {Sides} sides @param {Pair} pair @param {number} max */
+function scoreFields(desk, name, { a, b }, pair, max) {
+  return h("div", { class: "console-score-fields" },
+    stepper(desk, `${name}_a`, desk.model.name(a), pair[0], max),
+    stepper(desk, `${name}_b`, desk.model.name(b), pair[1], max));
+}
+
+/** @param {Desk} desk @param {string} name @param {string} label @param {number} value @param {number} max */
+function stepper({ t }, name, label, value, max) {
+  const input = numberInput(name, value, 0, max);
+  input.className = "input number";
+  input.setAttribute("aria-label", label);
+  const by = (/** @type {string} */ act, /** @type {string} */ sign, /** @type {string} */ words) =>
+    h("button", { class: "btn icon", type: "button", "data-act": act, "aria-label": `${label}: ${words}` }, sign);
+  return h("div", { class: "console-stepper" },
+    h("span", null, label),
+    h("div", { class: "row" }, by("less", "−", t("console.less")), input, by("more", "+", t("console.more"))));
+}
+
+/** @param {HTMLElement} button of a stepper @param {number} by */
+export function step(button, by) {
+  const input = /** @type {HTMLInputElement} */ (button.parentElement?.querySelector("input"));
+  input.value = String(Math.min(Number(input.max), Math.max(0, Number(input.value) + by)));
+}
+
+/** What stands there at first: what one of them has said, or the score. @param {MatchView} match @returns {Entered} */
+export function guess({ claims, score }) {
+  const [known = score] = Object.values(claims);
+  return { outcome: known[0] === known[1] ? null : "played", score: known, mars: NONE };
+}
+
+/** @param {Result} result @param {Sides} sides @returns {Entered} */
+export function enteredOf({ kind, winner, score, mars }, { a }) {
+  const forfeit = winner === null ? "nobody" : winner === a ? "forfeit_a" : "forfeit_b";
+  return { outcome: kind === "played" ? "played" : forfeit, score, mars };
+}
+
+// --- answers ---------------------------------------------------------------------------------------------------------
+
+/** How many points mars is worth (RULES.md, Options). @param {TournamentModel} model */
+export function marsOf({ head }) {
+  return Number(head.config.matches.overrides.mars ?? 2);
+}
+
+/**
+ * What a form says.
+ * @param {Pick<FormData, "get" | "has">} data
+ * @param {Sides} sides
+ * @param {number} worth of mars
+ * @returns {Result}
+ */
+export function resultOf(data, { a, b }, worth) {
+  const outcome = /** @type {Outcome} */ (data.get("outcome"));
+  const forfeit = { forfeit_a: a, forfeit_b: b }[/** @type {string} */ (outcome)];
+  if (forfeit) return { kind: "forfeit", winner: forfeit, score: NONE, mars: NONE };
+  if (outcome === "nobody") return { kind: "double_forfeit", winner: null, score: NONE, mars: NONE };
+  const [score, mars] = outcome === "played" ? counted(data) : single(outcome, data.has("mars"), worth);
+  return { kind: "played", winner: score[0] > score[1] ? a : b, score, mars };
+}
+
+/** @param {Pick<FormData, "get">} data @returns {[number, number][]} score and mars */
+function counted(data) {
+  return ["score", "mars"].map((name) => [Number(data.get(`${name}_a`)), Number(data.get(`${name}_b`))]);
+}
+
+/** @param {Outcome} winner @param {boolean} mars @param {number} worth @returns {[number, number][]} score and mars */
+function single(winner, mars, worth) {
+  const [points, wins] = [mars ? worth : 1, Number(mars)];
+  return winner === "a" ? [[points, 0], [wins, 0]] : [[0, points], [0, wins]];
+}

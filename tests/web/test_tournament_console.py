@@ -1,0 +1,307 @@
+"""The director's console, from the first name to the podium, and the page of a helper."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from tests.web.browser import Players
+from tests.web.house import House
+from tests.web.test_access import AXE, RULES, SMALL
+
+SWISS: dict[str, Any] = {"title": "Friday", "format": "swiss", "rounds": 2}
+NAMES = ("Ada", "Bo", "Cleo", "Dan")
+CREATE = """async (config) => {
+  const { tournament, key } = await (await narde.app.connect()).createTournament(config);
+  return `/#tournament/${tournament}/key/${key}`;
+}"""
+CONDUCT = "async (acts) => { for (const act of acts) await narde.app.tournament.conduct(act); }"
+LATE = """(late) => {
+  const { tournament } = narde.app;
+  const hear = tournament.hear.bind(tournament);
+  tournament.hear = (message) => hear({ ...message, head: { ...(message.head ?? tournament.head), late } });
+  tournament.hear({ at: 0, rounds: [], journal: [] });
+}"""
+"""From now on the page hears of everything that somebody is late."""
+VIOLATIONS = """async (tags) => {
+  const { passes, violations } = await axe.run(".console", { runOnly: { type: "tag", values: tags } });
+  return passes.length ? violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]) : "nothing seen";
+}"""
+OVERHANG = "() => document.documentElement.scrollWidth - innerWidth"
+FACTS = "() => narde.app.tournament.journal.length + JSON.stringify(narde.app.tournament.rounds)"
+
+
+@dataclass
+class Console:
+    """One device at which somebody directs or helps."""
+
+    page: Page
+    url: str
+
+    async def open(self, path: str) -> "Console":
+        await self.page.goto(self.url + path)
+        await expect(self.page.locator(".console")).to_be_visible()
+        return self
+
+    async def conduct(self, *acts: dict[str, Any]) -> None:
+        """Do this past the page, and wait until the page knows the last of it."""
+        before = await self.page.evaluate("() => narde.app.tournament.journal.length")
+        await self.page.evaluate(CONDUCT, acts)
+        await self.page.wait_for_function(
+            "(known) => narde.app.tournament.journal.length >= known", arg=before + len(acts)
+        )
+
+    def act(self, name: str, inside: str = "") -> Locator:
+        return self.page.locator(f"{inside} [data-act='{name}']")
+
+    def match(self, name: str) -> Locator:
+        return self.page.locator(f"li[data-match='{name}']")
+
+    @property
+    def next(self) -> Locator:
+        return self.page.locator(".console-next")
+
+    @property
+    def dialog(self) -> Locator:
+        return self.page.locator("dialog[open]")
+
+    async def submit(self, **fields: str) -> None:
+        """Fill in the dialog and send it off."""
+        for name, value in fields.items():
+            await self.dialog.locator(f"[name='{name}']").fill(value)
+        await self.dialog.locator("[data-act='dialog-submit']").click()
+
+    async def result(self, match: str, outcome: str, reason: str = "") -> None:
+        await self.act("result", f"li[data-match='{match}']").click()
+        await self.dialog.locator(f"[value='{outcome}']").check()
+        await self.submit(reason=reason)
+        await expect(self.match(match)).to_have_attribute("data-state", "done")
+
+    async def begin(self, *more: dict[str, Any]) -> None:
+        """Four players are here and the first round is paired."""
+        names = [{"type": "register", "name": name} for name in NAMES]
+        here = [{"type": "check_in", "player": f"p{n}"} for n in range(1, len(NAMES) + 1)]
+        await self.conduct(*names, *here, {"type": "start"}, {"type": "pair_round", "round": 1}, *more)
+
+
+Direct = Callable[..., Awaitable[Console]]
+STARTED = {"type": "start_round", "round": 1}
+
+
+@pytest.fixture
+def direct(players: Players, house: House) -> Direct:
+    """Makes a tournament and opens its director's link."""
+
+    async def opened(config: dict[str, Any] = SWISS, **options: Any) -> Console:
+        table = await players(house.url, None, **options)
+        await table.open("/#rules")
+        return await Console(table.page, house.url).open(await table.page.evaluate(CREATE, config))
+
+    return opened
+
+
+# --- the evening ------------------------------------------------------------------------------------------------------
+
+
+async def test_evening_runs_from_names_to_podium(direct: Direct) -> None:
+    console = await direct(SWISS | {"rounds": 1})
+    assert "key" not in console.page.url
+    await expect(console.next).to_contain_text("Nobody has registered")
+    await console.act("add").click()
+    await console.page.keyboard.type("Ada")
+    await console.page.keyboard.press("Enter")
+    await expect(console.page.locator("[data-player='p1'] strong")).to_have_text("Ada")
+    await console.act("here").click()
+    await console.act("add-several").click()
+    await console.dialog.locator("[name='here']").check()
+    await console.submit(names="Bo\nCleo\n\n")
+    await expect(console.page.locator("[data-count='3']")).to_be_visible()
+    await console.page.locator("[name='name']").fill("Dan")
+    await console.page.keyboard.press("Enter")
+    await console.act("coming", "[data-player='p4']").click()
+    await expect(console.next).to_contain_text("All 4 are here")
+    await console.act("start").click()
+    await expect(console.dialog).to_contain_text("Swiss")
+    await console.submit()
+    await console.act("start-round").click()
+    await console.result("r1t1", "a")
+    await console.result("r1t2", "b")
+    await expect(console.next).to_contain_text("have the same points")
+    await console.act("play-off").click()
+    await console.submit()
+    await expect(console.next).to_contain_text("Play-off")
+    await console.result("po1", "a")
+    await console.act("finish", ".console-next").click()
+    await expect(console.next).to_contain_text("The tournament is over. Ada has won.")
+
+
+async def test_forfeits_are_given_for_a_reason(direct: Direct) -> None:
+    console = await direct()
+    await console.begin(STARTED)
+    before = await console.page.evaluate(FACTS)
+    await console.act("result", "li[data-match='r1t1']").click()
+    await console.dialog.locator("[value='forfeit_a']").check()
+    await console.submit()
+    await expect(console.dialog.locator(".refusal")).to_contain_text("Please give a reason")
+    assert await console.page.evaluate(FACTS) == before
+    await console.submit(reason="did not come")
+    await expect(console.match("r1t1")).to_contain_text("by forfeit")
+
+
+async def test_round_is_swapped_and_undone_with_words(direct: Direct) -> None:
+    console = await direct()
+    await console.begin()
+    before = await console.page.evaluate(FACTS)
+    await console.act("swap").click()
+    await console.page.locator(".chip[data-player='p1']").click()
+    await console.page.locator(".chip[data-player='p2']").click()
+    await console.submit()
+    await expect(console.dialog.locator(".refusal")).to_be_visible()
+    assert await console.page.evaluate(FACTS) == before
+    await console.submit(reason="they came together")
+    await expect(console.page.locator(".console-changes")).to_contain_text("they came together")
+    assert await console.page.evaluate("() => narde.app.tournament.match('r1t1').a") == "p2"
+    await console.act("undo-round").click()
+    await console.submit(typed="undo round 2")
+    await expect(console.dialog.locator(".refusal")).to_contain_text("UNDO ROUND 1")
+    await console.submit(typed="undo round 1")
+    await expect(console.next).to_contain_text("pair round 1")
+
+
+async def test_correction_asks_whether_to_pair_again(direct: Direct) -> None:
+    console = await direct()
+    won = {"kind": "played", "winner": "p1", "score": [1, 0], "mars": [0, 0]}
+    other = {"kind": "played", "winner": "p2", "score": [1, 0], "mars": [0, 0]}
+    await console.begin(
+        STARTED,
+        {"type": "report", "match": "r1t1", "result": won},
+        {"type": "report", "match": "r1t2", "result": other},
+        {"type": "pair_round", "round": 2},
+    )
+    await console.page.locator("[data-act='look']").select_option("1")
+    await console.act("correct", "li[data-match='r1t1']").click()
+    await console.dialog.locator("[value='b']").check()
+    await console.submit(reason="written down wrong")
+    await expect(console.match("r1t1")).to_contain_text("written down wrong")
+    await expect(console.next).to_contain_text("Pair again, or keep the pairings?")
+    await console.act("pair-again", ".console-next").click()
+    await expect(console.next).to_contain_text("Round 2 is paired")
+
+
+async def test_who_is_late_is_told_with_what_can_be_done(direct: Direct) -> None:
+    console = await direct()
+    await console.begin(STARTED)
+    await console.page.evaluate(LATE, [{"match": "r1t1", "missing": ["p1"], "level": "offer", "penalty": 0}])
+    await expect(console.next).to_contain_text("Table 1: Ada is still missing")
+    await console.act("forfeit", ".console-next").click()
+    await expect(console.dialog.locator("[value='forfeit_b']")).to_be_checked()
+    await console.submit()
+    await expect(console.match("r1t1")).to_contain_text("by forfeit")
+
+
+async def test_pause_break_and_words_are_seen_by_all(direct: Direct) -> None:
+    console = await direct()
+    await console.begin(STARTED)
+    await console.page.locator("[name='text']").fill("Soup is served")
+    await console.act("announce", "").locator("button").first.click()
+    await expect(console.page.locator("[data-alert='announcement']")).to_contain_text("Soup is served")
+    await console.act("break").click()
+    await console.submit(minutes="20")
+    await expect(console.page.locator("[data-alert='break']")).to_contain_text("Break until")
+    await console.act("end-break").click()
+    await expect(console.page.locator("[data-alert='break']")).to_have_count(0)
+    await console.act("pause").click()
+    await console.submit(reason="fire drill")
+    await expect(console.next).to_contain_text("All clocks stand")
+    await console.act("resume", ".console-next").click()
+    await expect(console.next).to_contain_text("0 of 2 tables")
+
+
+# --- links ------------------------------------------------------------------------------------------------------------
+
+
+async def test_six_digits_make_another_device_direct(direct: Direct, players: Players, house: House) -> None:
+    console = await direct()
+    await console.page.locator("#tab-links").click()
+    await console.act("director-code").click()
+    digits = await console.dialog.locator(".console-digits").inner_text()
+    link = await console.dialog.locator(".share-link").inner_text()
+    other = await players(house.url)
+    await other.open("/" + link.split("/", 3)[3])
+    await other.page.locator("[name='digits']").fill("000000" if digits != "000 000" else "000001")
+    await other.act("direct").click()
+    await expect(other.page.locator(".refusal")).to_be_visible()
+    await other.page.locator("[name='digits']").fill(digits)
+    await other.act("direct").click()
+    await expect(other.page.locator(".console")).to_contain_text("director")
+
+
+async def test_new_directors_link_keeps_only_this_device(direct: Direct) -> None:
+    console = await direct()
+    await console.page.locator("#tab-links").click()
+    before = await console.page.evaluate("() => narde.app.tournament.key")
+    await console.act("director-anew").click()
+    await expect(console.dialog.locator(".share-link")).to_contain_text("/key/")
+    await console.page.reload()
+    await expect(console.page.locator(".console")).to_contain_text("director")
+    assert await console.page.evaluate("() => narde.app.tournament.key") != before
+
+
+async def test_helper_lets_in_and_enters_results(direct: Direct, players: Players, house: House) -> None:
+    console = await direct()
+    await console.begin(STARTED)
+    key = await console.page.evaluate("async () => (await narde.app.tournament.issueKey('helper')).key")
+    code = await console.page.evaluate("() => narde.app.tournament.code")
+    helper = await Console((await players(house.url)).page, house.url).open(f"/#tournament/{code}/key/{key}")
+    assert await helper.page.locator(".console-tab").all_inner_texts() == ["Players", "Round", "Standings"]
+    for power in ("undo-round", "swap", "correct", "pause", "withdraw", "director-link"):
+        await expect(helper.act(power)).to_have_count(0)
+    await helper.result("r1t1", "a")
+    await expect(console.match("r1t1")).to_have_attribute("data-state", "done")
+
+
+# --- for everybody ----------------------------------------------------------------------------------------------------
+
+
+async def test_typed_words_and_focus_outlive_changes(direct: Direct) -> None:
+    console = await direct()
+    field = console.page.locator("[name='name']")
+    await field.fill("Half a na")
+    await console.conduct({"type": "register", "name": "Ada"}, {"type": "register", "name": "Bo"})
+    await console.act("here", "[data-player='p2']").focus()
+    await console.conduct({"type": "check_in", "player": "p1"})
+    await expect(field).to_have_value("Half a na")
+    await expect(console.act("here", "[data-player='p2']")).to_be_focused()
+    await console.page.locator("#tab-players").focus()
+    await console.page.keyboard.press("ArrowRight")
+    await expect(console.page.locator("#tab-round")).to_be_focused()
+    await expect(console.page.locator("#tab-round")).to_have_attribute("aria-selected", "true")
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed: ./run test does it")
+async def test_console_violates_no_axe_rule(direct: Direct) -> None:
+    console = await direct(bypass_csp=True)
+    await console.page.add_script_tag(path=AXE)
+    await console.begin(STARTED)
+    for tab in ("players", "standings", "links", "journal", "round"):
+        await console.page.locator(f"#tab-{tab}").click()
+        assert await console.page.evaluate(VIOLATIONS, RULES) == [], tab
+    await console.page.evaluate("() => narde.app.prefs.set('theme', 'dark')")
+    assert await console.page.evaluate(VIOLATIONS, RULES) == []
+    await console.act("result", "li[data-match='r1t1']").click()
+    assert await console.page.evaluate(VIOLATIONS, RULES) == []
+
+
+async def test_phone_is_wide_enough_and_its_buttons_large(direct: Direct) -> None:
+    console = await direct(viewport={"width": 360, "height": 740})
+    await console.begin(STARTED)
+    for language in ("en", "de"):
+        await console.page.evaluate("(language) => narde.app.prefs.set('language', language)", language)
+        for tab in ("players", "time", "links", "round"):
+            await console.page.locator(f"#tab-{tab}").click()
+            assert await console.page.evaluate(SMALL) == [], tab
+            assert await console.page.evaluate(OVERHANG) <= 0, tab
+    await console.act("result", "li[data-match='r1t1']").click()
+    assert await console.page.evaluate(SMALL) == []
