@@ -17,7 +17,7 @@ from engine.game import Game, decide, legal_plays, replay
 from engine.match import Match
 from engine.rules import Rules
 from engine.types import Color
-from protocol.commands import Settings
+from protocol.settings import Settings
 from server.rooms.state import RoomState, Seat
 from server.rooms.views import snapshot
 

@@ -14,7 +14,7 @@ from playwright.async_api import Browser
 
 from clients.lib.connection import Client, Room, connect
 from engine.types import Color
-from protocol.commands import Control, Settings
+from protocol.settings import Control, Settings
 from tests.e2e.processes import ServerProcess
 from tests.web.browser import chromium
 
