@@ -127,4 +127,5 @@ class Painter:
 def table_of(state: TournamentState) -> tuple[object, ...]:
     """What the standings are made from: of a Swiss only the rounds that are closed (see standings.py)."""
     whole = bool(state.schedule or state.bracket)
-    return (state.players, state.play_offs, state.config, *(each for each in state.rounds if whole or each.closed))
+    rounds = [each for each in state.rounds if whole or each.closed]
+    return (state.phase, state.players, state.play_offs, state.config, *rounds)

@@ -34,11 +34,12 @@ def deadline(state: TournamentState) -> int | None:
 
 
 def _waiting(state: TournamentState) -> list[Match]:
-    """Matches that should have begun."""
+    """Matches that should have begun. At a wooden board nobody says that he is there."""
     current = state.current
     if state.phase != "running" or state.paused is not None or current is None or current.started is None:
         return []
-    return [match for match in current.open_matches if not match.begun and len(match.ready) < 2]
+    awaited = [match for match in current.open_matches if not match.begun and len(match.ready) < 2]
+    return [match for match in awaited if all(state.players[name].owner is not None for name in match.players)]
 
 
 def _missing(match: Match) -> tuple[str, ...]:

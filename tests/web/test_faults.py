@@ -301,3 +301,13 @@ async def test_opponents_absence_has_a_place_beside_the_board(players: Players, 
     assert offers is not None
     assert board is not None
     assert offers["x"] >= board["x"] + board["width"]
+
+
+async def test_page_that_misses_a_part_of_itself_begins_anew(players: Players, mortal: ServerProcess) -> None:
+    table = await (await players(f"http://127.0.0.1:{mortal.port}")).open()
+    await mortal.kill()
+    await table.page.locator(".bar [data-nav=rules]").click()
+    await expect(table.page.locator(".notice")).to_contain_text("The server does not answer")
+    await mortal.start()
+    await expect(table.page.locator("html")).to_have_attribute("data-screen", "rules", timeout=20_000)
+    await expect(table.page.locator("h1")).to_be_visible()

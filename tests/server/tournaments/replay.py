@@ -81,6 +81,11 @@ def started(names: Iterable[str], settings: Config) -> list[Event]:
     return [e.TournamentCreated(settings, 0), *players, e.TournamentStarted(1)]
 
 
+def with_phones(state: TournamentState) -> TournamentState:
+    """Each player plays on a phone of his own."""
+    return fold_events(state, [e.DeviceLinked(name, f"phone of {name}") for name in state.players])
+
+
 def played(
     number: int,
     results: Iterable[tuple[str, str, int, int]],

@@ -24,7 +24,17 @@ from server.tournaments.standings import standings
 from server.tournaments.state import TournamentState, fold_events
 from server.tournaments.timing import no_shows
 from server.tournaments.waiting import waiting
-from tests.server.tournaments.replay import BY_ID, CASES, after_round, before_round, config, folded, played, started
+from tests.server.tournaments.replay import (
+    BY_ID,
+    CASES,
+    after_round,
+    before_round,
+    config,
+    folded,
+    played,
+    started,
+    with_phones,
+)
 
 DIRECTOR, SERVER = Actor("director"), Actor("server")
 
@@ -253,7 +263,7 @@ def test_correct_before_next_round_starts() -> None:
 
 def test_no_show() -> None:
     table = played(1, [("A", "B", 3, 0)])[:1]
-    state = does(folded([*started("AB", config("swiss", 3, 1)), *table]), c.StartRound(1))
+    state = does(with_phones(folded([*started("AB", config("swiss", 3, 1)), *table])), c.StartRound(1))
     state = does(state, c.Ready("r1t1", "A"), 1 * MINUTE)
     levels = [[(each.level, each.missing) for each in no_shows(state, minute * MINUTE)] for minute in (4, 5, 10)]
     assert levels == [[], [("alarm", ("B",))], [("offer", ("B",))]]
@@ -273,7 +283,7 @@ def config_with(state: TournamentState, no_show: Any) -> e.Config:
 
 def test_no_show_of_both_is_double_forfeit() -> None:
     table = played(1, [("A", "B", 3, 0)])[:1]
-    state = does(folded([*started("AB", config("swiss", 3, 1)), *table]), c.StartRound(1))
+    state = does(with_phones(folded([*started("AB", config("swiss", 3, 1)), *table])), c.StartRound(1))
     state = fold_events(state, [e.TournamentConfigured(config_with(state, "automatic"))])
     state = fold_events(state, settle(state, 2 * MINUTE))
     assert state.rounds[0].closed

@@ -11,11 +11,13 @@ from server.tournaments.decide import settle
 from server.tournaments.proposal import MINUTE
 from server.tournaments.timing import AUTOMATIC_MS, deadline, no_shows
 from tests.server.tournaments.evening import Evening, to
+from tests.server.tournaments.replay import with_phones
 
 
 def running(no_show: Literal["director", "automatic", "penalty"]) -> Evening:
     """Two tables; at the first one side is there."""
     evening = Evening(Config(format="swiss", matches=to(2), rounds=2, no_show=no_show), 4, Random(1))
+    evening.state = with_phones(evening.state)
     evening.does(c.Start(1))
     evening.does(c.PairRound(1))
     evening.does(c.StartRound(1), now=MINUTE)
@@ -51,6 +53,16 @@ def test_begun_match_is_not_late() -> None:
     evening = running("director")
     evening.does(c.Ready("r1t1", "p3"), now=2 * MINUTE)
     assert [each.match for each in no_shows(evening.state, 60 * MINUTE)] == ["r1t2"]
+
+
+def test_nobody_is_late_at_a_wooden_board() -> None:
+    state = running("automatic").state
+    typed = {match.a: replace(state.players[match.a], owner=None) for match in state.rounds[0].matches.values()}
+    wooden = replace(state, players={**state.players, **typed})
+    assert len(no_shows(state, 60 * MINUTE)) == 2
+    assert no_shows(wooden, 60 * MINUTE) == ()
+    assert settle(wooden, 60 * MINUTE) == ()
+    assert deadline(wooden) is None
 
 
 def test_nobody_is_late_in_a_pause() -> None:

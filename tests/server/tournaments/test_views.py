@@ -19,7 +19,7 @@ from server.tournaments.proposal import MINUTE, propose
 from server.tournaments.standings import standings
 from server.tournaments.state import Match, TournamentState, fold, fold_events
 from tests.server.tournaments.evening import DIRECTOR, SERVER, Evening, to
-from tests.server.tournaments.replay import after_round, folded, played, swiss_9
+from tests.server.tournaments.replay import after_round, folded, played, swiss_9, with_phones
 
 
 def nowhere(match: Match) -> str | None:
@@ -128,6 +128,7 @@ def test_directors_table_comes_before_the_exciting_one() -> None:
 
 def test_late_players_are_named() -> None:
     running = started_round(evening(Config(), 2))
+    running.state = with_phones(running.state)
     running.does(c.Ready("r1t1", "p1"))
     assert views.head(running.state, 5 * MINUTE - 1, None).late == ()
     assert views.head(running.state, 5 * MINUTE, None).late == (NoShow("r1t1", ("p2",), "alarm"),)

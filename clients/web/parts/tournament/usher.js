@@ -88,10 +88,15 @@ class Usher {
 
   /** @param {Duel} duel */
   #lead({ match: { room, started, result } }) {
-    if (room === null || started === null || result || visited.has(room)) return;
+    if (room === null || started === null || result || visited.has(room) || isForAll()) return;
     visit(room);
     if (this.#app.room?.code !== room) void this.#app.go(`/${room}`);
   }
+}
+
+/** A page that the whole club looks at leads nobody away. */
+function isForAll() {
+  return ["screen", "print"].includes(document.documentElement.dataset.tournament ?? "");
 }
 
 /** @param {App} app @param {TournamentModel} model @param {Duel} duel */
