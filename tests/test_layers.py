@@ -32,7 +32,7 @@ TOURNAMENTS = (
 )
 PURE = (
     *("engine/*", "protocol/*"),
-    *(f"server/*/{name}.py" for name in ("decide", "record", "state", "views")),
+    *(f"server/*/{name}.py" for name in ("decide", "office", "record", "state", "views")),
     *(f"server/tournaments/{name}.py" for name in TOURNAMENTS),
 )
 """Modules without time, luck, waiting and the outside world. A star also stands for folders."""

@@ -11,7 +11,7 @@ from msgspec import to_builtins
 
 from engine import commands as asked
 from engine import match as matches
-from engine.clock import TimeControl, press
+from engine.clock import TimeControl
 from engine.commands import GameCommand
 from engine.course import Course
 from engine.dice import DiceSource
@@ -32,10 +32,7 @@ from protocol.events import (
     PlayerOnline,
     RematchDeclined,
     RematchOffered,
-    RoomClosed,
     RoomCreated,
-    RoomPaused,
-    RoomResumed,
     SeatLeft,
     SeatTaken,
 )
@@ -88,39 +85,7 @@ class GiveBack:
     away: int
 
 
-# What a tournament asks for in a room of its own.
-
-
-@dataclass(frozen=True, slots=True)
-class Begin:
-    """Both players are ready: the match begins."""
-
-
-@dataclass(frozen=True, slots=True)
-class GiveSeat:
-    """The seat is this player's from now on, whoever had it."""
-
-    color: Color
-    actor: Actor
-
-
-@dataclass(frozen=True, slots=True)
-class Pause:
-    """Clocks stand still and nobody plays, until `Resume`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Resume:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class CloseRoom:
-    """The match is decided elsewhere."""
-
-
-OfficeCommand = Begin | GiveSeat | Pause | Resume | CloseRoom
-SystemCommand = SeatBot | Absent | Present | Expire | GiveBack | OfficeCommand
+SystemCommand = SeatBot | Absent | Present | Expire | GiveBack
 PlayCommand = c.Throw | c.Step | c.Undo | c.Done | c.Play | c.HandOver | c.Resign
 SeatCommand = c.Sit | c.StandUp | c.InviteBot | c.Rematch | c.ClaimWin
 RoomCommand = PlayCommand | SeatCommand
@@ -159,17 +124,7 @@ def create(
         return Refusal(Code.BAD_SETTINGS, "only in a teaching room can one person take both seats")
     taken = tuple(SeatTaken(color, actor.player, actor.name) for color in seats)
     made: tuple[Event, ...] = (RoomCreated(as_meant(settings), now, quick), *taken)
-    return made + _begin_when_full(fold_events(state, made), now)
-
-
-def create_for_tournament(
-    state: RoomState, tournament: str, settings: Settings, white: Actor, black: Actor, now: int
-) -> Decision:
-    """A new room for a match of a tournament (`ABCDEF/r2t3`). It begins when that says so."""
-    if refusal := check(settings):
-        return refusal
-    made = RoomCreated(as_meant(settings), now, tournament=tournament)
-    return made, SeatTaken(Color.WHITE, white.player, white.name), SeatTaken(Color.BLACK, black.player, black.name)
+    return made + begin_when_full(fold_events(state, made), now)
 
 
 def decide(state: RoomState, actor: Actor, command: RoomCommand, now: int, dice: DiceSource) -> Decision:
@@ -224,49 +179,12 @@ def decide_system(state: RoomState, command: SystemCommand, now: int, dice: Dice
         case Expire():
             return expire(state, now, dice)
         case GiveBack(away):
-            return _give_back(state, away, now)
-        case _:
-            return _for_office(state, command, now)
-
-
-def _for_office(state: RoomState, command: OfficeCommand, now: int) -> Decision:
-    """What a tournament asks for; asked again it does nothing."""
-    match command:
-        case Begin():
-            return () if state.matches or state.closed else _begin_when_full(state, now)
-        case GiveSeat(color, actor):
-            seat = state.seat(color)
-            same = seat is not None and seat.player == actor.player
-            return () if same else (SeatTaken(color, actor.player, actor.name),)
-        case Pause():
-            return (RoomPaused(now),) if state.running and state.paused_at is None else ()
-        case Resume():
-            return _resume(state, now)
-        case CloseRoom():
-            return () if state.closed else (*_stopped(state, now), RoomClosed())
+            return give_back(state, away, now)
         case _:
             assert_never(command)
 
 
-def _stopped(state: RoomState, now: int) -> tuple[Event, ...]:
-    """The clocks of a running match as they stand, none of them running."""
-    match = state.match
-    if match is None or not state.running or match.control == TimeControl():
-        return ()
-    stood = press(match.control, match.clocks, None, now if state.paused_at is None else state.paused_at)
-    return (ClocksSet(stood.white, stood.black, None, now),)
-
-
-def _resume(state: RoomState, now: int) -> Decision:
-    """The running clock gets the pause back."""
-    if state.paused_at is None:
-        return ()
-    resumed = copied(state, paused_at=None)
-    given = _give_back(resumed, now - state.paused_at, now)
-    return given if isinstance(given, Refusal) else (RoomResumed(), *given)
-
-
-def _give_back(state: RoomState, away: int, now: int) -> Decision:
+def give_back(state: RoomState, away: int, now: int) -> Decision:
     """The running clock goes back; without one, where an opening die has its time too, that begins anew."""
     match = state.match
     if match is None or not state.running or state.paused_at is not None or match.control == TimeControl():
@@ -298,7 +216,7 @@ def _refused(decided: tuple[Event, ...] | Problem) -> Decision:
 # --- seats ------------------------------------------------------------------------------------------------------------
 
 
-def _begin_when_full(state: RoomState, now: int) -> tuple[Event, ...]:
+def begin_when_full(state: RoomState, now: int) -> tuple[Event, ...]:
     if state.waiting or state.running:
         return ()
     return MatchStarted(state.matches + 1), *matches.start(new_match(state), now)
@@ -315,7 +233,7 @@ def _sit(state: RoomState, actor: Actor, wanted: Color | None, now: int) -> Deci
     if state.seats_of(actor.player) and not state.settings.teaching:
         return Refusal(Code.ALREADY_SEATED, "You have the other seat already.")
     taken = (SeatTaken(color, actor.player, actor.name),)
-    return taken + _begin_when_full(fold_events(state, taken), now)
+    return taken + begin_when_full(fold_events(state, taken), now)
 
 
 def _stand_up(state: RoomState, seats: tuple[Color, ...]) -> Decision:
@@ -329,7 +247,7 @@ def _seat_bot(state: RoomState, strength: Strength, now: int) -> Decision:
     if color is None:
         return Refusal(Code.SEAT_TAKEN, "Both seats are taken.")
     taken = (SeatTaken(color, bot_player(strength), "House bot", strength),)
-    return taken + _begin_when_full(fold_events(state, taken), now)
+    return taken + begin_when_full(fold_events(state, taken), now)
 
 
 def _rematch(state: RoomState, seats: tuple[Color, ...], accept: bool, now: int) -> Decision:
@@ -341,7 +259,7 @@ def _rematch(state: RoomState, seats: tuple[Color, ...], accept: bool, now: int)
     if state.waiting:
         return Refusal(Code.NOTHING_OFFERED, "The other player has left his seat.")
     if len(seats) == 2 or (state.rematch is not None and state.rematch not in seats):
-        return _begin_when_full(state, now)
+        return begin_when_full(state, now)
     return () if state.rematch in seats else (RematchOffered(seats[0]),)
 
 

@@ -30,11 +30,10 @@ from server.rooms.decide import (
     SystemCommand,
     course_of,
     create,
-    create_for_tournament,
-    decide_system,
     run,
 )
 from server.rooms.feed import Room, Viewer, code_of, is_room, key_of
+from server.rooms.office import OfficeCommand, create_for_tournament, decide_by_itself
 from server.rooms.presence import Presence
 from server.rooms.pulse import Pulse
 from server.rooms.state import RoomState, deadline
@@ -48,6 +47,8 @@ ATTEMPTS = 8
 IDLE_MS = 10_000
 """A room that nobody follows here is forgotten after so long; the store keeps it."""
 Judge = Callable[[RoomState, int], RoomCourse | Refusal]
+OwnCommand = SystemCommand | OfficeCommand
+"""What no player has sent."""
 Spawn = Callable[[Coroutine[object, object, object]], object]
 
 UNKNOWN = Refusal(Code.ROOM_UNKNOWN, "There is no such room.")
@@ -124,7 +125,7 @@ class Rooms:
         op = f"{actor.player}/{command.id}"
         return await self._execute(code, op, lambda state, now: run(state, actor, command, now, self.dice), timed=True)
 
-    async def execute_system(self, code: str, command: SystemCommand, op: str | None = None) -> int | Refusal:
+    async def execute_system(self, code: str, command: OwnCommand, op: str | None = None) -> int | Refusal:
         """The same for what the server itself wants; nodes that give the same `op` want it once."""
         return await self._execute(code, op or self._system_op(), self._system_judge(command))
 
@@ -136,15 +137,15 @@ class Rooms:
         for listener in self.on_outage:
             await listener(away, last)
 
-    async def _by_itself(self, room: Room, command: SystemCommand) -> int | Refusal:
+    async def _by_itself(self, room: Room, command: OwnCommand) -> int | Refusal:
         """The same in a room whose lock is held. Raises StoreUnavailable."""
         return await self._judged(room, self._system_op(), self._system_judge(command))
 
-    def _system_judge(self, command: SystemCommand) -> Judge:
+    def _system_judge(self, command: OwnCommand) -> Judge:
         def judge(state: RoomState, now: int) -> RoomCourse | Refusal:
             if isinstance(command, Expire) and not self.pulse.steady:
                 return UNAVAILABLE
-            return course_of(state, decide_system(state, command, now, self.dice))
+            return course_of(state, decide_by_itself(state, command, now, self.dice))
 
         return judge
 

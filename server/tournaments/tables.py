@@ -16,8 +16,9 @@ from engine.match import Match as Played
 from engine.types import Color
 from protocol.errors import Refusal
 from protocol.ids import PlayerId, room_code
-from server.rooms.decide import Actor, Begin, CloseRoom, GiveSeat, OfficeCommand, Pause, Resume
+from server.rooms.decide import Actor
 from server.rooms.feed import Room
+from server.rooms.office import Begin, CloseRoom, GiveSeat, OfficeCommand, Pause, Resume
 from server.rooms.service import ATTEMPTS, UNAVAILABLE, Rooms
 from server.rooms.state import RoomState
 from server.store.log import StoreUnavailable

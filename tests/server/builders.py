@@ -11,7 +11,8 @@ from protocol.errors import Refusal
 from protocol.events import Commit, Event
 from protocol.settings import Control, Settings
 from server.rooms import views
-from server.rooms.decide import Actor, Decision, RoomCommand, SystemCommand, create, decide, decide_system, run
+from server.rooms.decide import Actor, Decision, RoomCommand, SystemCommand, create, decide, run
+from server.rooms.office import OfficeCommand, decide_by_itself
 from server.rooms.state import RoomState, fold, fold_events
 from tests.server.nodes import Node, Person
 
@@ -42,8 +43,8 @@ class Log:
         assert course.state == fold_events(self.state, course.facts)
         return self.add(tuple(course.facts))
 
-    def system(self, command: SystemCommand, *dice: int) -> tuple[Event, ...]:
-        return self.add(decide_system(self.state, command, self.now, scripted(dice)))
+    def system(self, command: SystemCommand | OfficeCommand, *dice: int) -> tuple[Event, ...]:
+        return self.add(decide_by_itself(self.state, command, self.now, scripted(dice)))
 
     def refused(self, actor: Actor, command: RoomCommand) -> Refusal:
         before = self.state

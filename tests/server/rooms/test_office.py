@@ -12,18 +12,8 @@ from protocol.messages import Events, Snapshot
 from protocol.settings import Settings
 from protocol.tournament.errors import Wrong
 from server.rooms import views
-from server.rooms.decide import (
-    Begin,
-    CloseRoom,
-    Expire,
-    GiveBack,
-    GiveSeat,
-    Pause,
-    Resume,
-    RoomCommand,
-    SystemCommand,
-    create_for_tournament,
-)
+from server.rooms.decide import Expire, GiveBack, RoomCommand, SystemCommand
+from server.rooms.office import Begin, CloseRoom, GiveSeat, OfficeCommand, Pause, Resume, create_for_tournament
 from server.rooms.state import deadline
 from tests.server.builders import ADA, BLACK, BO, CODE, CY, TIMED, WHITE, Log
 
@@ -157,7 +147,11 @@ def test_client_sees_all_of_it_as_the_server_does() -> None:
     """The view that follows the events is the snapshot, for the player who loses his seat too."""
     log = begun()
     seen = view(log)
-    pausing: list[tuple[SystemCommand, int]] = [(Pause(), 4_000), (Resume(), 9_000), (GiveSeat(WHITE, CY), 0)]
+    pausing: list[tuple[SystemCommand | OfficeCommand, int]] = [
+        (Pause(), 4_000),
+        (Resume(), 9_000),
+        (GiveSeat(WHITE, CY), 0),
+    ]
     for command, later in [*pausing, (Pause(), 1_000), (CloseRoom(), 500)]:
         log.now += later
         events: tuple[Event, ...] = log.system(command)
