@@ -87,11 +87,10 @@ async def _invite_director(config: Config, server: Running) -> None:
     if config.quiet or config.redis_url is not None:
         return
     try:
-        invitation = await for_terminal(server.tournaments)
+        invitations = await for_terminal(server.tournaments)
     except StoreUnavailable:
         return
-    if invitation is not None:
-        title, key = invitation
+    for title, key in invitations:
         link = f"{addresses.urls(config.host, server.port)[:2][-1]}/#tournament/{key.tournament}/key/{key.key}"
         print(
             f"The tournament {title or key.tournament} goes on. Whoever has this link directs it:",

@@ -101,17 +101,25 @@ class Keys:
         return Key(tournament=copy.code, role=role, key=key, player=player)
 
 
-async def for_terminal(tournaments: Tournaments) -> tuple[str, Key] | None:
-    """The newest tournament that is not over, by its title, and a new director's key to it. Raises StoreUnavailable."""
+INVITATIONS: Final = 3
+"""That are printed at a restart."""
+
+
+async def for_terminal(tournaments: Tournaments) -> list[tuple[str, Key]]:
+    """The newest tournaments that go on, by their titles, and a new director's key to each; raises StoreUnavailable.
+
+    While one runs, those that have not begun can wait: anybody can make them.
+    """
     lines = [line for line in await tournaments.listed() if line.phase != "finished"]
-    if not lines:
-        return None
-    line, key = lines[0], new_token()
-    issue = Issue(digest_of(line.tournament, key), "director")
-    done = await tournaments.execute(line.tournament, by_server, issue)
-    return (
-        None if isinstance(done, Refusal) else (line.title, Key(tournament=line.tournament, role="director", key=key))
-    )
+    running = [line for line in lines if line.phase == "running"]
+    invitations = []
+    for line in (running or lines)[:INVITATIONS]:
+        key = new_token()
+        issue = Issue(digest_of(line.tournament, key), "director")
+        done = await tournaments.execute(line.tournament, by_server, issue)
+        if not isinstance(done, Refusal):
+            invitations.append((line.title, Key(tournament=line.tournament, role="director", key=key)))
+    return invitations
 
 
 def _own(state: TournamentState, device: PlayerId) -> str | None:

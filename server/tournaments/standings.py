@@ -72,7 +72,7 @@ def tied(state: TournamentState, a: str, b: str) -> bool:
 
 def _criteria(state: TournamentState, past: History) -> Iterator[tuple[str, Criterion]]:
     if state.config.format == "lives":
-        yield "exit", _by_survival(past, state.config.lives)
+        yield "exit", _by_survival(state, past)
     for name in ROUND_ROBIN if state.schedule else SWISS:
         match name:
             case "de":
@@ -221,12 +221,15 @@ def _by_play_offs(state: TournamentState, group: Group) -> list[Group]:
     return _by(lambda row: winners[row.player])(group)
 
 
-def _by_survival(past: History, lives: int) -> Criterion:
-    """Who has lives left is before all others, then comes who lost his last one latest."""
+def _by_survival(state: TournamentState, past: History) -> Criterion:
+    """Who has lives left is before all others, then comes who lost his last one latest. Who leaves gives his up."""
+    lives = state.config.lives
 
     def out_in(row: Row) -> float:
         lost = [entry.round for entry in past[row.player] if losses([entry])]
-        return inf if len(lost) < lives else lost[lives - 1]
+        gone = state.players[row.player].withdrawn
+        left = inf if gone is None else gone.during_round
+        return left if len(lost) < lives else min(left, lost[lives - 1])
 
     return _by(out_in)
 

@@ -252,6 +252,14 @@ async def test_another_phone_takes_the_seat(players: Players, house: House) -> N
         await expect(offers(ada)).to_contain_text("another device")
 
 
+async def test_new_phone_with_the_players_link_is_his(players: Players, house: House) -> None:
+    async with evening(house, ADA, BO) as night:
+        for number in range(3):  # what it is comes while its page is being loaded, or before, or after
+            key = await night.office.issue_key(night.director.code, "player", night.number(ADA))
+            other = await phone_of(players, night, f"phone {number}", f"/key/{key.key}")
+            await expect(now(other)).to_have_attribute("data-why", "not_started")
+
+
 # --- away from the screen ---------------------------------------------------------------------------------------------
 
 

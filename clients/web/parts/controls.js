@@ -78,7 +78,7 @@ export function createActions(t, acts) {
       buttons.done.disabled = !mine || !(turn?.finished ?? false);
       buttons.done.classList.toggle("primary", !buttons.done.disabled);
       buttons.throw.classList.toggle("primary", !buttons.throw.disabled);
-      buttons.resign.disabled = !online || shown.paused || !isRunning(shown);
+      buttons.resign.disabled = !online || shown.paused || !isRunning(shown) || !shown.you.length;
     },
   };
 }

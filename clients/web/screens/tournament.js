@@ -59,6 +59,8 @@ export function show(main, app, { view, page, model, part }) {
   const off = model?.subscribe(({ kind }) => {
     if (kind === "lost" || (kind === "you" && viewOf(model, part) !== view)) void app.show(false);
   });
+  // What this device is may have changed while its page was loaded.
+  if (model && viewOf(model, part) !== view) queueMicrotask(() => void app.show(false));
   return {
     title: shown.title,
     destroy() {

@@ -9,6 +9,7 @@ from protocol.messages import DirectorCode, Error, Key
 from protocol.tournament import acts
 from protocol.tournament.errors import Wrong
 from protocol.tournament.events import KeyRole, Result
+from server.tournaments.keys import for_terminal
 from tests.server.nodes import OFFICE_KEY
 from tests.server.tournaments.guest import Guest
 from tests.server.tournaments.hall import Hall
@@ -223,3 +224,15 @@ async def test_keys_are_nowhere_but_with_their_owners(hall: Hall, caplog: pytest
     keys = [director.got(Key)[0].key, helper.key, player.key]
     for secret in [*keys, *[guest.token for guest in (*people.values(), director, phone)]]:
         assert not [where for where in places if secret.encode() in where]
+
+
+async def test_terminal_is_told_of_what_runs(hall: Hall) -> None:
+    """Anybody can make a tournament meanwhile; the one that is played comes first."""
+    director, _ = await hall.evening(2)
+    other = await hall.director()
+    [(title, key)] = await for_terminal(hall.places[0].tournaments)
+    assert (title, key.tournament) == ("Friday", director.code)
+    again = await (await hall.guest("Laptop")).open(key.tournament, key.key)
+    assert role(again) == "director"
+    await director.act(acts.Finish())
+    assert [each.tournament for _, each in await for_terminal(hall.places[0].tournaments)] == [other.code]

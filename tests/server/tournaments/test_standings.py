@@ -1,11 +1,16 @@
 """Who is where after each round, to the last tie-break."""
 
+from random import Random
 from typing import Any
 
 import pytest
 
+from protocol.tournament import acts as c
+from protocol.tournament import events as e
 from protocol.tournament.views import Row
 from server.tournaments.standings import standings
+from server.tournaments.state import TournamentState, fold_events
+from tests.server.tournaments.evening import Evening
 from tests.server.tournaments.replay import CASES, after_round, config, folded, played, started, swiss_9
 
 SWISS_9 = CASES["swiss_9"]
@@ -97,3 +102,18 @@ def test_shared_place_separates_nothing() -> None:
 
 def test_no_table_before_the_first_result() -> None:
     assert standings(folded(started("ABCD", config("swiss", 1, 1)))) == ()
+
+
+def test_who_leaves_has_given_up_his_lives() -> None:
+    state = after_round_of_lives()
+    gone = [e.PlayerWithdrawn(name, 1, 0, "player") for name in ("p1", "p2", "p3")]
+    ranks = {row.player: row.rank for row in standings(fold_events(state, gone))}
+    assert ranks["p4"] == 1
+    assert min(ranks[name] for name in ("p1", "p2", "p3")) == 2
+
+
+def after_round_of_lives() -> TournamentState:
+    evening = Evening(e.Config(format="lives"), 4, Random(1))
+    evening.does(c.Start(1))
+    assert evening.play_round()
+    return evening.state

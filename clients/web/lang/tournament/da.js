@@ -322,6 +322,7 @@ export default {
   // Players
   "console.here_of": "{here} af {n} her",
   "console.check_in_open": "Tilmeldingen er åben",
+  "console.check_in_closed": "Tilmeldingen er lukket",
   "console.name": "Navn",
   "console.add": "Tilføj",
   "console.added": "{name} er på listen.",
@@ -504,6 +505,7 @@ export default {
   "player.join_title": "Vær med",
   "player.join": "Tilmeld",
   "player.join_hint": "Ingen konto. Denne telefon spiller for dig; du kan fortsætte på en anden.",
+  "player.closed": "Tilmeldingen er lukket. Den, der stadig vil spille, spørger turneringslederen.",
   "player.name": "Dit navn",
   "player.here": "Jeg er her",
   "player.is_here": "er her",

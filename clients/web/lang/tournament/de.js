@@ -324,6 +324,7 @@ export default {
   // Players
   "console.here_of": "{here} von {n} da",
   "console.check_in_open": "Anmeldung ist offen",
+  "console.check_in_closed": "Anmeldung ist geschlossen",
   "console.name": "Name",
   "console.add": "Eintragen",
   "console.added": "{name} steht in der Liste.",
@@ -511,6 +512,7 @@ export default {
   "player.join_title": "Mach mit",
   "player.join": "Anmelden",
   "player.join_hint": "Kein Konto. Dieses Handy spielt für dich; du kannst auf einem anderen weiterspielen.",
+  "player.closed": "Die Anmeldung ist geschlossen. Wer noch mitspielen will, fragt die Turnierleitung.",
   "player.name": "Dein Name",
   "player.here": "Ich bin da",
   "player.is_here": "ist da",

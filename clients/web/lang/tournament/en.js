@@ -322,6 +322,7 @@ export default {
   // Players
   "console.here_of": "{here} of {n} here",
   "console.check_in_open": "Registration is open",
+  "console.check_in_closed": "Registration is closed",
   "console.name": "Name",
   "console.add": "Add",
   "console.added": "{name} is in the list.",
@@ -505,6 +506,7 @@ export default {
   "player.join_title": "Join in",
   "player.join": "Join",
   "player.join_hint": "No account. This phone plays for you; you can play on from another one.",
+  "player.closed": "Registration is closed. Whoever still wants to play asks the director.",
   "player.name": "Your name",
   "player.here": "I am here",
   "player.is_here": "is here",

@@ -366,6 +366,7 @@ export default {
   // Players
   "console.here_of": "на месте {here} из {n}",
   "console.check_in_open": "Регистрация открыта",
+  "console.check_in_closed": "Регистрация закрыта",
   "console.name": "Имя",
   "console.add": "Добавить",
   "console.added": "{name} в списке.",
@@ -558,6 +559,7 @@ export default {
   "player.join_title": "Участвуйте",
   "player.join": "Записаться",
   "player.join_hint": "Без регистрации на сайте. Вы играете с этого телефона и можете продолжить с другого.",
+  "player.closed": "Регистрация закрыта. Кто ещё хочет играть, пусть спросит судью.",
   "player.name": "Ваше имя",
   "player.here": "Я здесь",
   "player.is_here": "на месте",

@@ -124,9 +124,13 @@ export class Contest {
     const back = h("a", { class: "btn quiet small", href: this.#address, "data-act": "to-tournament" },
       h("span", { "aria-hidden": "true" }, "←"), " ", model.head.config.title || t("tournament.title"));
     this.#bar.setAttribute("aria-label", t("tournament.title"));
-    if (this.#bar.dataset.sign === `${back.textContent}${where}`) return;
-    this.#bar.dataset.sign = `${back.textContent}${where}`;
-    clear(this.#bar, back, match && h("span", null, `${where} · ${t("player.table", { n: match.table })}`));
+    const news = model.head.announcement?.[1] ?? "";
+    const sign = [back.textContent, where, news].join();
+    if (this.#bar.dataset.sign === sign) return;
+    this.#bar.dataset.sign = sign;
+    const said = news && h("strong", { class: "contest-news", title: news }, news);
+    clear(this.#bar, back, match && h("span", null, `${where} · ${t("player.table", { n: match.table })}`), said);
+    if (news) this.#app.announce(news);
   }
 
   get #address() {

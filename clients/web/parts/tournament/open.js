@@ -9,6 +9,8 @@ import { startUsher } from "./usher.js";
  */
 
 const KEYS_KEPT = 20;
+const CODE = /^[A-HJ-NP-Z2-9]{6}$/;
+const KEY = /^[\w-]{22,128}$/;
 
 /**
  * Follow a tournament and let go of the one before. Rejects with a Refusal.
@@ -18,6 +20,9 @@ const KEYS_KEPT = 20;
  * @returns {Promise<TournamentModel>}
  */
 export async function open(app, code, key) {
+  // What was mistyped is nobody's; the server would complain of its form.
+  if (!CODE.test(code)) throw { code: "tournament_unknown" };
+  if (key !== null && !KEY.test(key)) throw { code: "key_unknown" };
   const connection = await app.connect();
   const known = key ?? rememberedKey(app.prefs, code);
   const model = await connection.tournament(code, known).catch((refusal) => {

@@ -40,7 +40,7 @@ function head(desk) {
 /** @param {Desk} desk */
 function checkInSwitch({ t, model }) {
   const box = h("input", { type: "checkbox", "data-act": "check-in-open", checked: model.head.check_in });
-  return h("label", { class: "switch" }, box, h("span", null, t("console.check_in_open")));
+  return h("label", { class: "switch" }, box, h("span", null, t(model.head.check_in ? "console.check_in_open" : "console.check_in_closed")));
 }
 
 /** @param {Desk} desk */

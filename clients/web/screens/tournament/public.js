@@ -4,6 +4,7 @@
 /** @import {TournamentModel} from "../../core/tournament.js" */
 /** @import {Create, Slot} from "../../parts/tournament/slot.js" */
 
+import { h } from "../../dom.js";
 import { createSlot, follow } from "../../parts/tournament/slot.js";
 import { createJoin, mayJoin } from "./player_join.js";
 import { contestPage, contestPlace, createHead, createPodium } from "./public_head.js";
@@ -23,8 +24,14 @@ export function show(main, app, { model }) {
   };
 }
 
+/** For somebody who comes when nobody is let in any more. @param {App} app @param {TournamentModel} model */
+function tooLate({ t }, { head, you }) {
+  const late = head.phase !== "finished" && you.role === "viewer" && you.player === null;
+  return late && h("p", { class: "panel muted" }, t("player.closed"));
+}
+
 /** @param {App} app @param {TournamentModel} model @returns {Slot} */
 function createDoor(app, model) {
   const form = createJoin(app, model);
-  return createSlot(contestPlace(), () => [model.head, model.you, model.bracket], () => [mayJoin(model) && form]);
+  return createSlot(contestPlace(), () => [model.head, model.you, model.bracket], () => [mayJoin(model) ? form : tooLate(app, model)]);
 }
