@@ -133,7 +133,10 @@ def journal(version: int, commit: Commit) -> list[JournalLine]:
 
 def _told(event: Event) -> dict[str, Any]:
     wire = tournament_event_to_wire(event)
-    return {name: value for name, value in wire.items() if name not in SHOWN_ELSEWHERE}
+    told = {name: value for name, value in wire.items() if name not in SHOWN_ELSEWHERE}
+    if isinstance(event, e.PairingEdited):  # who meets whom now that did not before
+        told["pairings"] = [new for new in wire["pairings"] if new not in wire["pairings_before"]]
+    return told
 
 
 # --- players ----------------------------------------------------------------------------------------------------------

@@ -481,7 +481,10 @@ def test_journal_leaves_lists_to_the_rounds() -> None:
     assert line.event.keys() == {"type", "round", "byes", "cost"}
     running.does(c.Swap(1, "p1", "p2", "brothers"))
     (line,) = views.journal(2, Commit(0, (running.log[-1],)))
-    assert line.event.keys() == {"type", "round", "byes", "byes_before", "at", "reason"}
+    assert line.event.keys() == {"type", "round", "pairings", "byes", "byes_before", "at", "reason"}
+    before, after = folded(running.log[:-1]).rounds[0].matches, running.state.rounds[0].matches
+    changed = {match.players for name, match in after.items() if match.players != before[name].players}
+    assert {(new["a"], new["b"]) for new in line.event["pairings"]} == changed
 
 
 def test_every_other_fact_is_a_line() -> None:

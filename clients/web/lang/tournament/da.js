@@ -196,7 +196,7 @@ export default {
   "journal.player_withdrawn": "{player} er gået.",
   "journal.player_returned": "{player} er tilbage.",
   "journal.round_paired": "Runde {round} er parret.",
-  "journal.pairing_edited": "Runde {round}: to spillere har byttet plads.",
+  "journal.pairing_edited": "Runde {round}: to spillere har byttet plads: {pairs}.",
   "journal.round_started": "Runde {round} er begyndt.",
   "journal.round_start_undone": "Runde {round} er fortrudt.",
   "journal.clock_extended": { one: "Runde {round}: {n} minut mere.", other: "Runde {round}: {n} minutter mere." },

@@ -198,7 +198,7 @@ export default {
   "journal.player_withdrawn": "{player} ist gegangen.",
   "journal.player_returned": "{player} ist zurück.",
   "journal.round_paired": "Runde {round} ist gepaart.",
-  "journal.pairing_edited": "Runde {round}: zwei Spieler haben die Plätze getauscht.",
+  "journal.pairing_edited": "Runde {round}: zwei Spieler haben die Plätze getauscht: {pairs}.",
   "journal.round_started": "Runde {round} hat begonnen.",
   "journal.round_start_undone": "Runde {round} ist zurückgenommen.",
   "journal.clock_extended": { one: "Runde {round}: {n} Minute mehr.", other: "Runde {round}: {n} Minuten mehr." },

@@ -196,7 +196,7 @@ export default {
   "journal.player_withdrawn": "{player} has left.",
   "journal.player_returned": "{player} is back.",
   "journal.round_paired": "Round {round} is paired.",
-  "journal.pairing_edited": "Round {round}: two players have changed places.",
+  "journal.pairing_edited": "Round {round}: two players have changed places: {pairs}.",
   "journal.round_started": "Round {round} has begun.",
   "journal.round_start_undone": "Round {round} is undone.",
   "journal.clock_extended": { one: "Round {round}: {n} minute more.", other: "Round {round}: {n} minutes more." },

@@ -217,7 +217,7 @@ export default {
   "journal.player_withdrawn": "{player} вышел из турнира.",
   "journal.player_returned": "{player} вернулся.",
   "journal.round_paired": "Пары тура {round} составлены.",
-  "journal.pairing_edited": "Тур {round}: двое поменялись местами.",
+  "journal.pairing_edited": "Тур {round}: двое поменялись местами: {pairs}.",
   "journal.round_started": "Тур {round} начался.",
   "journal.round_start_undone": "Тур {round} отменён.",
   "journal.clock_extended": {

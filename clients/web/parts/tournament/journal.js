@@ -71,7 +71,13 @@ function params(model, t, fact) {
     text: text ?? "",
     result: result ? outcome(model, t, match, result) : "",
     role: role ? t(`tournament.role.${role}`) : "",
+    pairs: pairsText(model, fact.pairings ?? []),
   };
+}
+
+/** Who meets whom. @param {TournamentModel} model @param {{a: string, b: string}[]} pairings */
+function pairsText(model, pairings) {
+  return pairings.map(({ a, b }) => `${model.name(a)} – ${model.name(b)}`).join(", ");
 }
 
 /** @param {TournamentModel} model @param {T} t @param {string} id @param {Result} result */
