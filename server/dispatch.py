@@ -18,6 +18,7 @@ from server.devices import CODE_UNKNOWN, Devices
 from server.lobby import Lobby
 from server.luck import coin
 from server.ratelimit import PerKey
+from server.rooms.decide import Actor, RoomCommand
 from server.rooms.feed import Viewer
 from server.rooms.service import UNKNOWN, Rooms
 from server.session import Answer, Identity, Session
@@ -118,25 +119,14 @@ class Dispatcher:
                 return await self._of_tournaments(session, who, command)
             case c.Hello():
                 return Refusal(Code.HELLO_AGAIN, "This connection has said hello already.")
-            case (
-                c.Sit()
-                | c.StandUp()
-                | c.InviteBot()
-                | c.Throw()
-                | c.Step()
-                | c.Undo()
-                | c.Done()
-                | c.Play()
-                | c.HandOver()
-                | c.Resign()
-                | c.Rematch()
-                | c.ClaimWin()
-            ):
-                if not self._may_guess(session, command.room):
-                    return TOO_FAST
-                return _acked(command, self._guessed(session, await self.rooms.execute(command.room, actor, command)))
             case _:
-                assert_never(command)
+                return await self._at_board(session, actor, command)
+
+    async def _at_board(self, session: Session, actor: Actor, command: RoomCommand) -> Ack | Refusal:
+        """What goes into the log of a room."""
+        if not self._may_guess(session, command.room):
+            return TOO_FAST
+        return _acked(command, self._guessed(session, await self.rooms.execute(command.room, actor, command)))
 
     async def _after(self, session: Session, command: AnyCommand) -> None:
         """What follows an Ack: where a room is, its chat, how a tournament stands."""

@@ -187,6 +187,8 @@ async def test_board_opens_when_both_are_ready(players: Players, house: House) -
         await expect(ada.page.locator(".banner")).to_have_text("Coffee!")
         await ada.act("to-board").click()
         await expect(ada.board).to_be_visible()
+        await expect(bar(ada)).to_contain_text("Coffee!")
+        await no_fault(ada)
 
 
 async def test_call_reaches_every_screen(players: Players, house: House) -> None:

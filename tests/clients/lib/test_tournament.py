@@ -213,6 +213,7 @@ async def test_passing_trouble_is_waited_out(host: House, client: Client) -> Non
     host.desk = busy
     host.drop()
     await tournament.until(lambda: tournament.view.version == 4)
+    assert next(answers, None) is None
 
 
 async def test_end_of_the_client_ends_the_waiting(host: House) -> None:

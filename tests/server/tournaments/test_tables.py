@@ -97,6 +97,7 @@ async def test_round_taken_back_closes_its_rooms(hall: Hall) -> None:
     await director.act(acts.UndoRound(1, "UNDO ROUND 1"))
     await people["p1"].until_room(room, lambda state: state.closed)
     await director.until(lambda guest: guest.rounds == {})
+    assert (await director.place_state()).rounds == ()
 
 
 async def test_pause_stops_the_clocks(hall: Hall) -> None:
