@@ -52,6 +52,10 @@ WHEN = f"""async (condition) => {{
 }}"""
 """The situation as soon as it is so; one call, because whole games make hundreds."""
 
+STANDING = """({ shown: { turn, phase, opening, stages } }) =>
+  [turn, phase, opening, stages.length, stages.at(-1)?.steps.length].join()"""
+"""What a throw, an undo and the end of a turn change, and nothing else does."""
+
 SPOTS = """async (selectors) => {
   while (!selectors.every((selector) => document.querySelector(selector))) await new Promise(requestAnimationFrame);
   return selectors.map((selector) => {
@@ -169,8 +173,11 @@ class Table:
 
     async def something_to_do(self, within: float = 10) -> Situation:
         """Wait until it is this user's turn to do something, or the match is over."""
-        async with asyncio.timeout(within):
-            return situation_of(await self.page.evaluate(f"({WHEN})((now) => now.what !== 'wait')"))
+        try:
+            async with asyncio.timeout(within):
+                return situation_of(await self.page.evaluate(f"({WHEN})((now) => now.what !== 'wait')"))
+        except TimeoutError:
+            raise AssertionError(f"nothing to do at {self.page.url}: {await self.situation()}") from None
 
     # --- what can be seen ---------------------------------------------------------------------------------------------
 
@@ -279,18 +286,18 @@ class Table:
         return self._cdp
 
     async def _changing(self, action: Callable[[], Awaitable[None]]) -> None:
-        """Do something that the server answers, and wait until the answer is there."""
-        version = await self.ask("room => room.view.version")
+        """Do something with the turn, and wait until the server has done it: other things change the version too."""
+        done = f"room => room.view === room.shown && ({STANDING})(room) !== '{await self.ask(STANDING)}'"
         await action()
         # The board takes no second press that comes too soon after the first; people press again, and so does this.
         for _ in range(3):
             try:
-                await self.wait(f"room => room.view.version > {version}", 2000)
+                await self.wait(done, 2000)
                 return
             except TooLate:
                 with suppress(TooLate):  # the answer to the first one came meanwhile, and there is nothing to press
                     await action()
-        await self.wait(f"room => room.view.version > {version}")
+        await self.wait(done)
 
     # --- whole games --------------------------------------------------------------------------------------------------
 
