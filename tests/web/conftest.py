@@ -1,33 +1,13 @@
-"""Browsers and servers for the tests of the web client."""
+"""Servers for the tests of the web client."""
 
 from collections.abc import AsyncIterator
 
 import pytest
-from playwright.async_api import Browser
 
 from tests.e2e.processes import ServerProcess
-from tests.web import browser as browsers
 from tests.web import house as houses
-from tests.web.browser import Players
 from tests.web.house import House
 from tests.web.proxy import Proxy, proxy
-
-
-@pytest.fixture(scope="session")
-async def chromium() -> AsyncIterator[Browser]:
-    if browsers.program() is None:
-        pytest.skip("no Chromium on this machine")
-    async with browsers.chromium() as browser:
-        yield browser
-
-
-@pytest.fixture
-async def players(chromium: Browser) -> AsyncIterator[Players]:
-    """Opens browsers. A test fails when a page has thrown or complained."""
-    players = Players(chromium)
-    yield players
-    await players.close()
-    assert players.errors == []
 
 
 @pytest.fixture(scope="session")

@@ -15,9 +15,9 @@ from playwright.async_api import expect
 from clients.lib.connection import connect
 from clients.lib.tournament import TournamentView
 from protocol.tournament.views import MatchView
+from tests.e2e.night import PATIENCE, PROJECTOR, Night, night
 from tests.e2e.processes import LaterProcess
 from tests.web.browser import Players
-from tests.web.night import PATIENCE, PROJECTOR, Night, night
 
 PHONES = ("Ada", "Bo", "Cy", "Di")
 TYPED = "Ege"
