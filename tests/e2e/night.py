@@ -22,7 +22,7 @@ from protocol.tournament.views import MatchView, RoundView, Row
 from server.tasks import end
 from tests.e2e.processes import LaterProcess
 from tests.web.browser import Players
-from tests.web.table import Table
+from tests.web.table import SITUATION, Table
 
 PHONE: Final = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 PROJECTOR: Final = {"viewport": {"width": 1920, "height": 1080}}
@@ -31,6 +31,16 @@ BOT_TURNS: Final = 1
 """Throws after which a bot that is to lose gives up; another plays to the end."""
 LATE: Final = ("game_over", "stale_turn", "not_your_turn", "already_reported")
 """What may be answered to a command that was right when it was sent."""
+BACK: Final = "() => document.querySelector('[data-act=back]')?.click()"
+"""A board whose match is over goes back to the tournament by itself after a while; there is nothing to press then."""
+TO_DO: Final = f"""async () => {{
+  for (;;) {{
+    if (document.documentElement.dataset.screen === "tournament") return false;
+    const now = ({SITUATION})();
+    if (now && now.what !== "wait") return now.what !== "over";
+    await new Promise(requestAnimationFrame);
+  }}
+}}"""
 CLOCK_MS: Final = 2_000
 """By so much a running clock may have moved in a kill: the time between looking at it and dying."""
 
@@ -334,7 +344,7 @@ class Night:
         while not await self._tired(tables.get(loser or "")) and await _one_plays([*tables.values()]):
             await self.moment()
         for table in tables.values():
-            await table.act("back").click()
+            await table.page.evaluate(BACK)
             await expect(table.page.locator(".now")).to_be_visible()
 
     async def _tired(self, table: Table | None) -> bool:
@@ -367,7 +377,14 @@ async def night(server: LaterProcess, players: Players, seed: int, kills: int, m
 
 async def _one_plays(tables: list[Table]) -> bool:
     """Whoever can do something first does it; False when the match is over."""
-    waiting = {asyncio.create_task(table.something_to_do(PATIENCE)): table for table in tables}
+    waiting = {asyncio.create_task(_something_to_do(table)): table for table in tables}
     done, others = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
     await end(others)
-    return await waiting[done.pop()].play_on("touch")
+    found = done.pop()
+    return found.result() and await waiting[found].play_on("touch")
+
+
+async def _something_to_do(table: Table) -> bool:
+    """Wait until there is; False when a match was over for so long that its page has gone back to the tournament."""
+    async with asyncio.timeout(PATIENCE):
+        return bool(await table.page.evaluate(TO_DO))
