@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
 from msgspec import structs
 from playwright.async_api import Locator, expect
+from playwright.async_api import TimeoutError as TooLate
 
 from clients.bot.player import choose_at_random, is_to_throw
 from clients.lib.connection import Client, CommandRefused, connect
@@ -31,11 +32,11 @@ BOT_TURNS: Final = 1
 """Throws after which a bot that is to lose gives up; another plays to the end."""
 LATE: Final = ("game_over", "stale_turn", "not_your_turn", "already_reported")
 """What may be answered to a command that was right when it was sent."""
-BACK: Final = "() => document.querySelector('[data-act=back]')?.click()"
-"""A board whose match is over goes back to the tournament by itself after a while; there is nothing to press then."""
+GONE: Final = "() => document.documentElement.dataset.screen === 'tournament'"
+"""A board whose match is over goes back to the tournament by itself after a while."""
 TO_DO: Final = f"""async () => {{
   for (;;) {{
-    if (document.documentElement.dataset.screen === "tournament") return false;
+    if (({GONE})()) return false;
     const now = ({SITUATION})();
     if (now && now.what !== "wait") return now.what !== "over";
     await new Promise(requestAnimationFrame);
@@ -344,7 +345,9 @@ class Night:
         while not await self._tired(tables.get(loser or "")) and await _one_plays([*tables.values()]):
             await self.moment()
         for table in tables.values():
-            await table.page.evaluate(BACK)
+            if not await table.page.evaluate(GONE):
+                with suppress(TooLate):  # it goes back by itself just now
+                    await table.act("back").click()
             await expect(table.page.locator(".now")).to_be_visible()
 
     async def _tired(self, table: Table | None) -> bool:
