@@ -34,6 +34,11 @@ class TimeControl:
         if not untimed and not (10_000 <= self.bank <= 10_800_000 and 0 <= self.extra <= 180_000):
             raise ValueError("the bank must be 10 s to 3 h and the extra at most 3 min")
 
+    @property
+    def timed(self) -> bool:
+        """There is a clock at all."""
+        return self.timing is not Timing.NONE
+
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
@@ -62,10 +67,12 @@ def remaining(control: TimeControl, clocks: Clocks, color: Color, now: int) -> i
 
 def press(control: TimeControl, clocks: Clocks, running: Color | None, now: int) -> Clocks:
     """The running clock stops, gets its increment, and that of `running` starts."""
-    left = {color: remaining(control, clocks, color, now) for color in Color}
-    if clocks.running is not None and control.timing is Timing.FISCHER:
-        left[clocks.running] += control.extra
-    return Clocks(left[Color.WHITE], left[Color.BLACK], running, now)
+    stopped = clocks.running
+    if stopped is None:
+        return Clocks(clocks.white, clocks.black, running, now)
+    left = remaining(control, clocks, stopped, now) + (control.extra if control.timing is Timing.FISCHER else 0)
+    white, black = (left, clocks.black) if stopped is Color.WHITE else (clocks.white, left)
+    return Clocks(white, black, running, now)
 
 
 def flag_time(control: TimeControl, clocks: Clocks) -> int | None:

@@ -1,6 +1,6 @@
 """What a command leads to, while it is judged: the facts so far, and the state after each of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -20,4 +20,9 @@ class Course(Generic[State, Fact]):
         """These facts come next."""
         for fact in facts:
             self.state = self.fold(self.state, fact)
+        self.facts += facts
+
+    def lead_to(self, state: State, facts: Iterable[Fact]) -> None:
+        """These facts come next, and the state after them is known."""
+        self.state = state
         self.facts += facts

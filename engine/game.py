@@ -9,8 +9,7 @@
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from engine.commands import EndTurn, GameCommand, HandOver, Lose, MakePlay, MakeStep, Resign, Throw, Undo
 from engine.course import Course
@@ -43,11 +42,9 @@ from engine.outcome import Ending, LastTurnDue, Outcome, is_finished, judge, poi
 from engine.position import START, Position
 from engine.rules import CarryOver, OpeningRoll, Rules
 from engine.types import Color, Die, Phase, Play, Step
-from engine.values import copied
 
 
-@dataclass(frozen=True, slots=True)
-class StagePlay:
+class StagePlay(NamedTuple):
     """One stage of the current turn: what may be played in it, and the steps made so far."""
 
     legal: LegalPlays
@@ -67,8 +64,7 @@ class StagePlay:
         return unused(self.stage, self.steps)
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(NamedTuple):
     """A game as far as it has come. `turns` counts the own throws of White and Black, `thrown` all dice."""
 
     rules: Rules
@@ -218,18 +214,23 @@ def _thrown(course: GameCourse, fact: DiceThrown | DiceCarried) -> None:
 
 
 def _make_step(course: GameCourse, color: Color, step: Step) -> Problem | None:
-    if problem := _refusal(course.state, color, step):
+    if problem := _refusal(course.state, step):
         return problem
-    course.happen(Stepped(step.point, step.die))
+    _step_on(course, color, (step,))
+    return None
+
+
+def _step_on(course: GameCourse, color: Color, steps: Play) -> None:
+    """These legal steps of one stage are made, and what follows of itself."""
+    course.lead_to(_with_steps(course.state, steps), [Stepped(point, die) for point, die in steps])
     game = course.state
     if is_finished(game.position, color):
         _end_play(course)
     elif (following := _next_stage(game)) is not None:
         course.happen(CascadeContinued(color, following.dice))
-    return None
 
 
-def _refusal(game: Game, color: Color, step: Step) -> Problem | None:
+def _refusal(game: Game, step: Step) -> Problem | None:
     if not game.stages:
         return Problem(Reason.NO_SUCH_DIE, (step.point,), "The play is complete without this step.")
     if step in open_steps(game):
@@ -249,17 +250,24 @@ def _next_stage(game: Game) -> Stage | None:
 
 
 def _make_play(course: GameCourse, color: Color, steps: Play) -> Problem | None:
-    """Make steps one by one, across the stages of a cascade; all of them or none."""
-    stages = len(course.state.stages)
-    for step in steps:
-        if problem := _make_step(course, color, step):
-            return problem
+    """Make these steps, across the stages of a cascade, and end the turn; all of that or nothing."""
+    before = course.state
+    complete = (*before.stages[-1].steps, *steps) in legal_plays(before)
+    if complete:
+        _step_on(course, color, steps)
+    else:
+        for step in steps:
+            if problem := _make_step(course, color, step):
+                return problem
     game = course.state
-    if not game.stages or game.phase == "over":
+    if not game.stages:
         return None
-    if len(game.stages) > stages and not game.stages[-1].steps and open_steps(game):
+    if len(game.stages) > len(before.stages) and not game.stages[-1].steps and open_steps(game):
         return None
-    return _end_turn(course)
+    if not complete:
+        return _end_turn(course)
+    _end_play(course)
+    return None
 
 
 def open_steps(game: Game) -> tuple[Step, ...]:
@@ -310,6 +318,8 @@ def _end_play(course: GameCourse) -> None:
 def _carried_dice(game: Game, left: tuple[Die, ...]) -> tuple[Die, ...]:
     """Which unusable dice pass to the opponent (RULES.md, Gul Bara, number 3)."""
     rules, color = game.rules, game.to_move
+    if not left or not rules.gul_bara:
+        return ()
     assert color is not None
     double = len(game.stages[-1].stage.dice) == 4
     match rules.carry_over:
@@ -323,7 +333,7 @@ def _carried_dice(game: Game, left: tuple[Die, ...]) -> tuple[Die, ...]:
             carries = False
         case _:
             assert_never(rules.carry_over)
-    return left if rules.gul_bara and carries else ()
+    return left if carries else ()
 
 
 # --- fold -----------------------------------------------------------------------------------------------------------
@@ -338,35 +348,35 @@ def replay(game: Game, events: Iterable[GameEvent]) -> Game:
 def fold(game: Game, event: GameEvent) -> Game:
     """The game after one fact."""
     match event:
+        case TurnBegan(turn, color, last):
+            return game._replace(turn=turn, to_move=color, phase="roll", stages=(), last_turn=last)
+        case DiceThrown():
+            return _fold_throw(game, event)
+        case Stepped(point, die):
+            return _with_steps(game, (Step(point, die),))
+        case PlayEnded():
+            made = tuple([step for played in game.stages for step in played.steps])
+            return game._replace(phase="roll", stages=(), last_play=made)
+        case StepUndone():
+            return _fold_undo(game)
         case OpeningDieThrown(color, die):
             white, black = game.opening
             opening = (die, black) if color is Color.WHITE else (white, die)
-            return copied(game, opening=opening, thrown=game.thrown + 1)
+            return game._replace(opening=opening, thrown=game.thrown + 1)
         case RollOffTied(turn):
-            return copied(game, opening=(None, None), turn=turn)
+            return game._replace(opening=(None, None), turn=turn)
         case RollOffWon(color):
-            return copied(game, first_mover=color)
-        case TurnBegan(turn, color, last):
-            return copied(game, turn=turn, to_move=color, phase="roll", stages=(), last_turn=last)
-        case DiceThrown():
-            return _fold_throw(game, event)
+            return game._replace(first_mover=color)
         case CascadeContinued():
             stage = cascade_stage(game.rules, legal_plays(game), game.stages[-1].steps)
             assert stage is not None
-            return copied(game, stages=(*game.stages, _offered(game, stage)))
+            return game._replace(stages=(*game.stages, _offered(game, stage)))
         case DiceCarried(dice=dice):
-            return copied(game, phase="play", stages=(_offered(game, carried_stage(game.rules, dice), carried=True),))
-        case Stepped(point, die):
-            return _fold_step(game, Step(point, die))
-        case StepUndone():
-            return _fold_undo(game)
-        case PlayEnded():
-            made = tuple(step for played in game.stages for step in played.steps)
-            return copied(game, phase="roll", stages=(), last_play=made)
+            return game._replace(phase="play", stages=(_offered(game, carried_stage(game.rules, dice), carried=True),))
         case TurnHandedOver():
-            return copied(game, stages=())
+            return game._replace(stages=())
         case GameEnded(winner, points, ending):
-            return copied(game, phase="over", stages=(), outcome=Outcome(winner, points, ending))
+            return game._replace(phase="over", stages=(), outcome=Outcome(winner, points, ending))
         case _:
             assert_never(event)
 
@@ -377,7 +387,7 @@ def _fold_throw(game: Game, event: DiceThrown) -> Game:
     turn = turns[event.color is Color.BLACK]
     stage = throw_stage(game.rules, event.dice, turn, event.color is game.first_mover)
     thrown = game.thrown if event.opening else game.thrown + 2
-    return copied(game, phase="play", turns=turns, thrown=thrown, stages=(_offered(game, stage),))
+    return game._replace(phase="play", turns=turns, thrown=thrown, stages=(_offered(game, stage),))
 
 
 def _offered(game: Game, stage: Stage, carried: bool = False) -> StagePlay:
@@ -386,23 +396,25 @@ def _offered(game: Game, stage: Stage, carried: bool = False) -> StagePlay:
     return StagePlay(LegalPlays(game.position, game.to_move, game.rules, stage), carried=carried)
 
 
-def moved(position: Position, color: Color, step: Step) -> Position:
-    """The position after `color` made a step that is legal."""
-    return position.with_side(color, position[color] + (1 << 4 * step.target) - (1 << 4 * step.point))
+def moved(position: Position, color: Color, steps: Play) -> Position:
+    """The position after `color` made steps that are legal."""
+    side = position[color]
+    for step in steps:
+        side += (1 << 4 * step.target) - (1 << 4 * step.point)
+    return position.with_side(color, side)
 
 
-def _fold_step(game: Game, step: Step) -> Game:
+def _with_steps(game: Game, steps: Play) -> Game:
     assert game.to_move is not None
     current = game.stages[-1]
-    stages = (*game.stages[:-1], copied(current, steps=(*current.steps, step)))
-    return copied(game, position=moved(game.position, game.to_move, step), stages=stages)
+    stages = (*game.stages[:-1], current._replace(steps=current.steps + steps))
+    return game._replace(position=moved(game.position, game.to_move, steps), stages=stages)
 
 
 def _fold_undo(game: Game) -> Game:
     assert game.to_move is not None
     stages = game.stages if game.stages[-1].steps else game.stages[:-1]
     current = stages[-1]
-    position = current.start
-    for step in current.steps[:-1]:
-        position = moved(position, game.to_move, step)
-    return copied(game, position=position, stages=(*stages[:-1], copied(current, steps=current.steps[:-1])))
+    steps = current.steps[:-1]
+    position = moved(current.start, game.to_move, steps)
+    return game._replace(position=position, stages=(*stages[:-1], current._replace(steps=steps)))

@@ -4,7 +4,7 @@ The same shape as a game: `decide` gives events or a Problem, `fold` applies one
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine import game as games
 from engine.clock import Clocks, TimeControl, flag_time, full, press
@@ -17,11 +17,9 @@ from engine.game import Game, GameCourse
 from engine.outcome import Ending, Outcome
 from engine.rules import Rules
 from engine.types import Color
-from engine.values import copied
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """A match as far as it has come. `score` is (White, Black) in points, `results` one outcome per game played."""
 
     rules: Rules
@@ -114,8 +112,8 @@ def _course(match: Match) -> MatchCourse:
 
 def _followed(match: Match, played: GameCourse, now: int) -> MatchCourse:
     """What has happened in the game, with what it means for the clocks and for the match."""
-    course = _course(_with_game(match, played.state))
-    course.facts += played.facts
+    course = _course(match)
+    course.lead_to(_with_game(match, played.state), played.facts)
     _press(course, match, now)
     outcome = played.state.outcome
     if outcome is None:
@@ -133,7 +131,7 @@ def _begin(course: MatchCourse, now: int) -> None:
     """The next game."""
     match = course.state
     course.happen(GameStarted(match.number + 1, match.turn + 1))
-    if match.control != TimeControl():
+    if match.control.timed:
         clocks = full(match.control)
         course.happen(ClocksSet(clocks.white, clocks.black, None, now))
 
@@ -141,7 +139,7 @@ def _begin(course: MatchCourse, now: int) -> None:
 def _press(course: MatchCourse, before: Match, now: int) -> None:
     """A clock is pressed when the turn changes hands; none runs in the roll-off (it is thrown by itself in time)."""
     after = course.state
-    if before.control == TimeControl() or after.game is None:
+    if not before.control.timed or after.game is None:
         return
     running = after.game.to_move if after.game.phase in ("roll", "play") else None
     if running is before.clocks.running and after.turn == before.turn:
@@ -159,15 +157,15 @@ def replay(match: Match, events: Iterable[MatchEvent]) -> Match:
 def fold(match: Match, event: MatchEvent) -> Match:
     """The match after one fact."""
     if isinstance(event, GameStarted):
-        return copied(match, number=event.game, turn=event.turn, game=Game(match.rules, turn=event.turn))
+        return match._replace(number=event.game, turn=event.turn, game=Game(match.rules, turn=event.turn))
     if isinstance(event, ClocksSet):
-        return copied(match, clocks=Clocks(event.white, event.black, event.running, event.since))
+        return match._replace(clocks=Clocks(event.white, event.black, event.running, event.since))
     if isinstance(event, MatchEnded):
-        return copied(match, winner=event.winner)
+        return match._replace(winner=event.winner)
     assert match.game is not None
     return _with_game(match, games.fold(match.game, event))
 
 
 def _with_game(match: Match, game: Game) -> Match:
     results = match.results if game.outcome is None else (*match.results, game.outcome)
-    return copied(match, game=game, turn=game.turn, results=results)
+    return match._replace(game=game, turn=game.turn, results=results)

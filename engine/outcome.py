@@ -49,13 +49,14 @@ def judge(
 
     `carried`: it was not an own throw but carried dice, after which no last turn is due (RULES.md, Settled details).
     """
+    own, theirs = position.seen_by(just_finished)
     other = just_finished.other
-    if is_finished(position, just_finished):
-        if is_finished(position, other):
+    if own == FINISHED_SIDE:
+        if theirs == FINISHED_SIDE:
             return Outcome(None, 0, Ending.DRAW)
         if rules.last_turn is LastTurn.SECOND_MOVER and just_finished is first_mover and not carried:
             return LastTurnDue(other)
         return Outcome(just_finished, points_against(position, other, rules), Ending.BORNE_OFF)
-    if is_finished(position, other):
+    if theirs == FINISHED_SIDE:
         return Outcome(other, points_against(position, just_finished, rules), Ending.BORNE_OFF)
     return None

@@ -6,12 +6,11 @@ Nothing is changed here and nothing is read but the arguments: time is `now` (se
 from dataclasses import dataclass
 from typing import assert_never
 
-import msgspec
 from msgspec import to_builtins
+from msgspec.structs import replace
 
 from engine import commands as asked
 from engine import match as matches
-from engine.clock import TimeControl
 from engine.commands import GameCommand
 from engine.course import Course
 from engine.dice import DiceSource
@@ -20,7 +19,6 @@ from engine.events import ClocksSet
 from engine.game import Game
 from engine.rules import differences, make_rules
 from engine.types import Color, Step
-from engine.values import copied
 from protocol import commands as c
 from protocol import limits
 from protocol.commands import Strength
@@ -111,7 +109,7 @@ def check(settings: Settings) -> Refusal | None:
 def as_meant(settings: Settings) -> Settings:
     """The same settings with only those overrides that say something else than the preset. They must pass `check`."""
     rules = make_rules(settings.preset, **settings.overrides)
-    return msgspec.structs.replace(settings, overrides=to_builtins(differences(settings.preset, rules)))
+    return replace(settings, overrides=to_builtins(differences(settings.preset, rules)))
 
 
 def create(
@@ -187,7 +185,7 @@ def decide_system(state: RoomState, command: SystemCommand, now: int, dice: Dice
 def give_back(state: RoomState, away: int, now: int) -> Decision:
     """The running clock goes back; without one, where an opening die has its time too, that begins anew."""
     match = state.match
-    if match is None or not state.running or state.paused_at is not None or match.control == TimeControl():
+    if match is None or not state.running or state.paused_at is not None or not match.control.timed:
         return ()
     if match.game is not None and match.game.phase == "opening":
         return (ClocksSet(match.clocks.white, match.clocks.black, None, now),)
@@ -291,7 +289,7 @@ def _play(
     played = matches.run(state.match, _acting(state.match.game, seats), _in_engine(command), now, dice)
     if isinstance(played, Problem):
         return Refusal(played.reason, played.detail, played.points)
-    return Course(copied(state, match=played.state), fold_event, [*played.facts])
+    return Course(replace(state, match=played.state), fold_event, [*played.facts])
 
 
 def _acting(game: Game, seats: tuple[Color, ...]) -> Color:
@@ -310,7 +308,7 @@ def _in_engine(command: PlayCommand) -> GameCommand:
         case c.Step(turn=turn, point=point, die=die):
             return asked.MakeStep(turn, Step(point, die))
         case c.Play(turn=turn, steps=steps):
-            return asked.MakePlay(turn, tuple(Step(point, die) for point, die in steps))
+            return asked.MakePlay(turn, tuple([Step(point, die) for point, die in steps]))
         case c.Undo(turn=turn, all=everything):
             return asked.Undo(turn, everything)
         case c.Done(turn=turn):

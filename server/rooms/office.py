@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from typing import assert_never
 
-from engine.clock import TimeControl, press
+from msgspec.structs import replace
+
+from engine.clock import press
 from engine.dice import DiceSource
 from engine.events import ClocksSet
 from engine.types import Color
-from engine.values import copied
 from protocol.errors import Refusal
 from protocol.events import Event, RoomClosed, RoomCreated, RoomPaused, RoomResumed, SeatTaken
 from protocol.settings import Settings
@@ -94,7 +95,7 @@ def _for_office(state: RoomState, command: OfficeCommand, now: int) -> Decision:
 def _stopped(state: RoomState, now: int) -> tuple[Event, ...]:
     """The clocks of a running match as they stand, none of them running."""
     match = state.match
-    if match is None or not state.running or match.control == TimeControl():
+    if match is None or not state.running or not match.control.timed:
         return ()
     stood = press(match.control, match.clocks, None, now if state.paused_at is None else state.paused_at)
     return (ClocksSet(stood.white, stood.black, None, now),)
@@ -104,6 +105,6 @@ def _resume(state: RoomState, now: int) -> Decision:
     """The running clock gets the pause back."""
     if state.paused_at is None:
         return ()
-    resumed = copied(state, paused_at=None)
+    resumed = replace(state, paused_at=None)
     given = give_back(resumed, now - state.paused_at, now)
     return given if isinstance(given, Refusal) else (RoomResumed(), *given)

@@ -1,14 +1,15 @@
 """A room as the fold of its log."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from engine import match as matches
 from engine.clock import TimeControl, Timing
 from engine.match import Match
 from engine.rules import Rules, make_rules
 from engine.types import Color
-from engine.values import copied
 from protocol import limits
 from protocol.commands import Strength
 from protocol.events import (
@@ -30,8 +31,7 @@ from protocol.ids import PlayerId, same_player
 from protocol.settings import Settings
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(Struct, frozen=True):
     """Who holds it, whatever socket he comes from. `offline_since` is server time in ms, None while he is here."""
 
     player: PlayerId
@@ -40,8 +40,7 @@ class Seat:
     offline_since: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RoomState:
+class RoomState(Struct, frozen=True):
     """Everything that is known of a room at `version`; version 0 is a room that does not exist.
 
     `turn_at`: when the current turn began, server time in ms. `matches` counts the matches begun in this room.
@@ -95,7 +94,7 @@ def deadline(state: RoomState) -> int | None:
     if state.paused_at is not None:
         return None
     if state.running and match is not None and match.game is not None:
-        if match.game.phase == "opening" and match.control != TimeControl():
+        if match.game.phase == "opening" and match.control.timed:
             return state.turn_at + limits.OPENING_MS
         return match.flag_time
     lonely = next(
@@ -114,7 +113,7 @@ def fold(state: RoomState, version: int, commit: Commit) -> RoomState:
 def settle(before: RoomState, after: RoomState, version: int, at: int) -> RoomState:
     """The same when the facts of that version are folded already: `after`."""
     same = _turn(after) == _turn(before) and not _is_waited_for_anew(before, after)
-    return copied(after, version=version, turn_at=before.turn_at if same else at)
+    return replace(after, version=version, turn_at=before.turn_at if same else at)
 
 
 def _is_waited_for_anew(before: RoomState, after: RoomState) -> bool:
@@ -139,30 +138,30 @@ def fold_event(state: RoomState, event: Event) -> RoomState:
     match event:
         case RoomCreated(settings, at, quick, tournament):
             rules = make_rules(settings.preset, **settings.overrides)
-            return copied(state, settings=settings, rules=rules, created=at, quick=quick, tournament=tournament)
+            return replace(state, settings=settings, rules=rules, created=at, quick=quick, tournament=tournament)
         case SeatTaken(color, player, name, bot):
             return _with_seat(state, color, Seat(player, name, bot))
         case SeatLeft(color):
-            return copied(_with_seat(state, color, None), rematch=None)
+            return replace(_with_seat(state, color, None), rematch=None)
         case PlayerOffline(color, at):
             return _with_presence(state, color, at)
         case PlayerOnline(color):
             return _with_presence(state, color, None)
         case MatchStarted(number):
-            return copied(state, matches=number, match=new_match(state), rematch=None)
+            return replace(state, matches=number, match=new_match(state), rematch=None)
         case RematchOffered(color):
-            return copied(state, rematch=color)
+            return replace(state, rematch=color)
         case RematchDeclined():
-            return copied(state, rematch=None)
+            return replace(state, rematch=None)
         case RoomPaused(at):
-            return copied(state, paused_at=at)
+            return replace(state, paused_at=at)
         case RoomResumed():
-            return copied(state, paused_at=None)
+            return replace(state, paused_at=None)
         case RoomClosed():
-            return copied(state, closed=True, paused_at=None)
+            return replace(state, closed=True, paused_at=None)
         case _:
             assert state.match is not None
-            return copied(state, match=matches.fold(state.match, event))
+            return replace(state, match=matches.fold(state.match, event))
 
 
 def new_match(state: RoomState) -> Match:
@@ -172,9 +171,9 @@ def new_match(state: RoomState) -> Match:
 
 
 def _with_seat(state: RoomState, color: Color, seat: Seat | None) -> RoomState:
-    return copied(state, white=seat) if color is Color.WHITE else copied(state, black=seat)
+    return replace(state, white=seat) if color is Color.WHITE else replace(state, black=seat)
 
 
 def _with_presence(state: RoomState, color: Color, offline_since: int | None) -> RoomState:
     seat = state.seat(color)
-    return state if seat is None else _with_seat(state, color, copied(seat, offline_since=offline_since))
+    return state if seat is None else _with_seat(state, color, replace(seat, offline_since=offline_since))

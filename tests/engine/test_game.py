@@ -130,6 +130,18 @@ def test_steps_then_done_hand_the_turn_over() -> None:
     assert decide(game, WHITE, EndTurn(2), scripted([])) == (PlayEnded(WHITE), TurnBegan(3, BLACK))
 
 
+def test_play_is_its_steps_and_done() -> None:
+    game = after(begun(), WHITE, MakeStep(2, Step(24, 6)))
+    game = after(game, WHITE, MakeStep(2, Step(18, 3)))
+    assert after(begun(), WHITE, MakePlay(2, (Step(24, 6), Step(18, 3)))) == after(game, WHITE, EndTurn(2))
+
+
+def test_play_goes_on_from_a_step() -> None:
+    game = after(begun(), WHITE, MakeStep(2, Step(24, 6)))
+    decided = decide(game, WHITE, MakePlay(2, (Step(18, 3),)), scripted([]))
+    assert decided == (Stepped(18, 3), PlayEnded(WHITE), TurnBegan(3, BLACK))
+
+
 def test_done_too_early_is_refused() -> None:
     game = after(begun(), WHITE, MakeStep(2, Step(24, 6)))
     problem = refusal(game, WHITE, EndTurn(2))
