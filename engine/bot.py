@@ -83,9 +83,9 @@ def choose_random(plays: LegalPlays, pick: Callable[[int], int]) -> Play:
 
     `pick(n)` gives a number from 0 to n - 1.
     """
-    node, made = 0, list[Step]()
-    while edges := plays.graph.nodes[node]:
-        step, node = edges[pick(len(edges))]
+    node, made = plays.graph.root, list[Step]()
+    while ways := tuple(plays.graph.ways(node).items()):
+        step, node = ways[pick(len(ways))]
         made.append(step)
     return tuple(made)
 

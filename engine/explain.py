@@ -6,7 +6,7 @@
 from dataclasses import dataclass
 
 from engine.errors import Problem, Reason
-from engine.graph import StepGraph, ways_on, without
+from engine.graph import Node, StepGraph, ways_on, without
 from engine.position import Side, count, mirrored
 from engine.rules import Overshoot, PrimeCheck
 from engine.steps import Task, closed_walls
@@ -30,9 +30,9 @@ def explain_step(task: Task, graph: StepGraph, played: Play, step: Step) -> Prob
     node = graph.walk(played)
     if node is None:
         raise ValueError(f"{played} is no part of a legal play")
-    if step in graph.steps(node):
+    if step in graph.ways(node):
         return None
-    return _not_possible(task, graph.side(node), played, step) or _not_allowed(task, graph, node, played, step)
+    return _not_possible(task, node, step) or _not_allowed(task, graph, node, step)
 
 
 def explain_end(task: Task, graph: StepGraph, played: Play) -> tuple[Blocked, ...]:
@@ -40,20 +40,18 @@ def explain_end(task: Task, graph: StepGraph, played: Play) -> tuple[Blocked, ..
     node = graph.walk(played)
     if node is None:
         raise ValueError(f"{played} is no part of a legal play")
-    steps = [
-        Step(point, die)
-        for die in dict.fromkeys(without(task.dice, played))
-        for point in _occupied(graph.side(node), HEAD, 1)
-    ]
-    problems = {step: explain_step(task, graph, played, step) for step in steps if not graph.nodes[node]}
+    side, dice = node
+    steps = [Step(point, die) for die in dict.fromkeys(dice) for point in _occupied(side, HEAD, 1)]
+    problems = {step: explain_step(task, graph, played, step) for step in steps if not graph.ways(node)}
     return tuple(Blocked(step.die, step.point, problem.reason) for step, problem in problems.items() if problem)
 
 
-def _not_possible(task: Task, side: Side, played: Play, step: Step) -> Problem | None:
+def _not_possible(task: Task, node: Node, step: Step) -> Problem | None:
     """What stands in the way of this step, whatever else is played."""
+    side, dice = node
     if not 1 <= step.point <= HEAD or not count(side, step.point):
         return Problem(Reason.NO_CHECKER, (step.point,), f"No checker of the mover stands on {step.point}.")
-    if step.die not in without(task.dice, played):
+    if step.die not in dice:
         return Problem(Reason.NO_SUCH_DIE, (), f"There is no {step.die} left to play.")
     if step.target == OFF:
         return _not_off(task, side, step) or _wall_at_once(task, side, step)
@@ -93,18 +91,19 @@ def _wall(task: Task, side: Side) -> Problem | None:
     return Problem(Reason.WALL, tuple(points), detail)
 
 
-def _not_allowed(task: Task, graph: StepGraph, node: int, played: Play, step: Step) -> Problem:
+def _not_allowed(task: Task, graph: StepGraph, node: Node, step: Step) -> Problem:
     """Why no legal play goes on with a step that is possible: see where it leads with as many dice as those use."""
     legal = next(graph.plays(node))
-    level = [(_made(graph.side(node), step), without(task.dice, (*played, step)))]
+    side, dice = node
+    level = [(_made(side, step), without(dice, (step,)))]
     for _ in legal[1:]:
         level = list(dict.fromkeys(following for reached in level for _, following in ways_on(task, *reached)))
     if not level:
         points = tuple(dict.fromkeys(better.point for better in legal))
         return Problem(Reason.MORE_DICE_PLAYABLE, points, "As many dice as possible must be used.")
-    if walls := [wall for side, _ in level if (wall := _wall(task, side))]:
+    if walls := [wall for end, _ in level if (wall := _wall(task, end))]:
         return walls[0]
-    points = tuple(better.point for better in graph.steps(node))
+    points = tuple(better.point for better in graph.ways(node))
     return Problem(Reason.HIGHER_DIE, points, f"Only one die can be played: it must be the {max(task.dice)}.")
 
 

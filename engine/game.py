@@ -233,9 +233,10 @@ def _step_on(course: GameCourse, color: Color, steps: Play) -> None:
 def _refusal(game: Game, step: Step) -> Problem | None:
     if not game.stages:
         return Problem(Reason.NO_SUCH_DIE, (step.point,), "The play is complete without this step.")
-    if step in open_steps(game):
+    plays, made = legal_plays(game), game.stages[-1].steps
+    if plays.graph.walk((*made, step)) is not None:
         return None
-    problem = legal_plays(game).why_illegal(game.stages[-1].steps, step)
+    problem = plays.why_illegal(made, step)
     return problem or Problem(Reason.MORE_DICE_PLAYABLE, (step.point,), "This step belongs to no legal play.")
 
 

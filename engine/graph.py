@@ -1,7 +1,7 @@
-"""The step graph of a stage: everything a client needs to offer, refuse and undo steps without knowing a rule."""
+"""The step graph of a stage: what may be played next, wherever one has come to."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 from engine.position import FINISHED_SIDE, Side
@@ -9,152 +9,152 @@ from engine.rules import PrimeCheck
 from engine.steps import Task, closed_walls
 from engine.types import OFF, Die, Play, Step
 
-Edge = tuple[Step, int]
-"""A legal next step, and the index of the node it leads to."""
-WireEdge = tuple[int, int, int]
-"""(point, die, next index): the same as plain numbers."""
+Node = tuple[Side, tuple[Die, ...]]
+"""What has been played so far: the mover's side, and the dice that are left."""
+Ways = dict[Step, Node]
+"""The next steps, the higher die first, from the head down, and where they lead."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, slots=True)
 class StepGraph:
-    """What has been played so far (nodes) and what may be played next (edges), from the root 0.
+    """The plays that use `used` dice and end in `finals`, and those that end the game sooner, step by step.
 
-    A node without edges ends the stage; if the root has none, the mover passes. Nodes with edges come first, so the
-    indices from `len(edges) - 1` on are the ends. Every edge belongs to a legal complete play.
+    A node from which no step leads ends the stage; if the root has none, the mover passes. Every step belongs to a
+    legal complete play. Nothing is worked out before somebody asks, and then it is remembered.
     """
 
-    nodes: tuple[tuple[Edge, ...], ...]
-    sides: tuple[Side, ...]
+    task: Task
+    finals: frozenset[Side]
+    used: int
+    _possible: dict[Node, Ways] = field(default_factory=dict, repr=False)
+    _leads: dict[Node, bool] = field(default_factory=dict, repr=False)
 
     @property
-    def edges(self) -> tuple[tuple[WireEdge, ...], ...]:
-        """The graph in plain numbers; all ends are one node, the last, which has no edges."""
-        end = sum(1 for node in self.nodes if node)
-        number = (*range(end), *[end] * (len(self.nodes) - end))
-        inner = self.nodes[:end]
-        return *[tuple([(point, die, number[to]) for (point, die), to in node]) for node in inner], ()
+    def root(self) -> Node:
+        return self.task.side, self.task.dice
 
-    def steps(self, node: int) -> tuple[Step, ...]:
-        """The legal next steps, the higher die first, from the head down."""
-        return tuple(step for step, _ in self.nodes[node])
+    def ways(self, node: Node) -> Ways:
+        """The legal next steps, and where they lead."""
+        possible = self._ways_on(node)
+        if self._always_leads_on:
+            return possible
+        return {step: following for step, following in possible.items() if self._leads_on(following)}
 
-    def side(self, node: int) -> Side:
-        """The mover's side at a node."""
-        return self.sides[node]
+    def steps(self, node: Node) -> tuple[Step, ...]:
+        """The legal next steps."""
+        return tuple(self.ways(node))
 
-    def walk(self, play: Play) -> int | None:
+    def walk(self, play: Play) -> Node | None:
         """The node that these steps lead to from the root; None if one of them is not legal."""
-        node = 0
+        node = self.root
         for step in play:
-            following = dict(self.nodes[node]).get(step)
+            following = _follow(self.task, node, step)
             if following is None:
                 return None
             node = following
-        return node
+        return node if self._leads_on(node) else None
 
-    def plays(self, node: int = 0) -> Iterator[Play]:
-        """All complete plays from a node on."""
-        if not self.nodes[node]:
+    def plays(self, node: Node | None = None) -> Iterator[Play]:
+        """All complete plays from a node on, or from the root."""
+        ways = self.ways(node or self.root)
+        if not ways:
             yield ()
-        for step, following in self.nodes[node]:
+        for step, following in ways.items():
             for rest in self.plays(following):
                 yield step, *rest
 
     def count_plays(self) -> int:
         """How many `plays` there are from the root."""
-        counts = [1] * len(self.nodes)
-        for node in range(len(self.nodes) - 1, -1, -1):
-            if edges := self.nodes[node]:
-                counts[node] = sum(counts[following] for _, following in edges)
-        return counts[0]
+
+        @cache
+        def count(node: Node) -> int:
+            return sum(map(count, self.ways(node).values())) or 1
+
+        return count(self.root)
 
     def play_to(self, final: Side) -> Play:
         """The first complete play that ends with this side. Raises ValueError if there is none."""
-        ways: dict[int, Play] = {0: ()}
-        for node, edges in enumerate(self.nodes):
-            if not edges and self.sides[node] == final:
-                return ways[node]
-            for step, following in edges:
-                ways.setdefault(following, (*ways[node], step))
+        if not self.used and final == self.task.side:
+            return ()
+        found: dict[Node, Play] = {self.root: ()}
+        queue = [self.root]
+        for node in queue:
+            for step, following in self._ways_on(node).items():
+                if following not in found:
+                    found[following] = (*found[node], step)
+                    queue.append(following)
+                if following[0] == final and self._is_end(following):
+                    return found[following]
         raise ValueError("no legal play ends there")
 
+    @property
+    def _always_leads_on(self) -> bool:
+        """Is every possible step legal?
 
-Node = tuple[Side, tuple[Die, ...]]
-"""The mover's side, and the dice that are left."""
-Way = tuple[Step, Node]
+        Without walls no step takes another one away, but for that of its own checker. So with equal dice one way to
+        play is as long as another.
+        """
+        return not self.task.walls and self.task.dice[0] == self.task.dice[-1]
 
+    def _leads_on(self, node: Node) -> bool:
+        """Can a play that has come here be completed?"""
+        if self._always_leads_on:
+            return True
+        if node not in self._leads:
+            self._leads[node] = self._is_end(node) or any(map(self._leads_on, self._ways_on(node).values()))
+        return self._leads[node]
 
-def build_graph(task: Task, finals: frozenset[Side], dice_used: int) -> StepGraph:
-    """The graph of the plays that use `dice_used` dice and end in `finals`, and of those that end the game sooner."""
-    if dice_used == 2 and len(set(task.dice)) == 2 and not task.may_bear_off:
-        return _two_dice(task, finals)
-    return _any_dice(task, finals, dice_used)
+    def _is_end(self, node: Node) -> bool:
+        # RULES.md, Settled details: a play that ends the game is complete, also if another play would use more dice.
+        side, _ = node
+        return side == FINISHED_SIDE or (side in self.finals and not self._dice_to_use(node))
 
+    def _dice_to_use(self, node: Node) -> int:
+        """How many dice a complete play still uses, unless it ends the game."""
+        return len(node[1]) - len(self.task.dice) + self.used
 
-def _two_dice(task: Task, finals: frozenset[Side]) -> StepGraph:
-    """Nearly all graphs: each first step leads to a node of its own, and each second one to an end."""
-    found = []
-    for first, (side, (die,)) in ways_on(task, task.side, task.dice):
-        seconds = [(step, side + change) for _, _, change, step in task.choices[die] if side + change in finals]
-        if seconds:
-            found.append((first, side, seconds))
-    ends = dict.fromkeys([end for _, _, seconds in found for _, end in seconds])
-    index = {end: number for number, end in enumerate(ends, 1 + len(found))}
-    root = tuple([(first, number) for number, (first, _, _) in enumerate(found, 1)])
-    inner = [tuple([(step, index[end]) for step, end in seconds]) for _, _, seconds in found]
-    return StepGraph((root, *inner, *[()] * len(ends)), (task.side, *[side for _, side, _ in found], *ends))
-
-
-def _any_dice(task: Task, finals: frozenset[Side], dice_used: int) -> StepGraph:
-    """Level by level; what leads to no end is dropped afterwards."""
-    found: dict[Node, list[Way]] = {}
-    level: list[Node] = [(task.side, task.dice)]
-    for number in range(dice_used):
-        last = number == dice_used - 1
-        ways = [_last_ways(task, finals, *node) if last else ways_on(task, *node) for node in level]
-        found |= zip(level, ways, strict=True)
-        level = list(dict.fromkeys([following for way in ways for _, following in way]))
-    # RULES.md, Settled details: a play that ends the game is complete, also if another play would use more dice.
-    ends = [node for node in found if node[0] == FINISHED_SIDE] + level
-    useful = set(ends)
-    for node in reversed(found):
-        found[node] = [way for way in found[node] if way[1] in useful]
-        if found[node]:
-            useful.add(node)
-    order = [*(node for node, ways in found.items() if ways), *ends]
-    index = {node: number for number, node in enumerate(order)}
-    nodes = [tuple([(step, index[following]) for step, following in found.get(node, ())]) for node in order]
-    return StepGraph(tuple(nodes), tuple([side for side, _ in order]))
+    def _ways_on(self, node: Node) -> Ways:
+        """The next steps that are possible at all, as long as there are dice to be used."""
+        ways = self._possible.get(node)
+        if ways is None:
+            ways = self._possible[node] = dict(ways_on(self.task, *node)) if self._dice_to_use(node) else {}
+        return ways
 
 
-def ways_on(task: Task, side: Side, dice: tuple[Die, ...]) -> list[Way]:
+def ways_on(task: Task, side: Side, dice: tuple[Die, ...]) -> list[tuple[Step, Node]]:
     """Every next step that is possible at all, whether or not it leads to a legal end."""
     ways = [
         (step, (side + change, left))
-        for die, left in _each_die(dice)
+        for die, left in each_die(dice).items()
         for checker, waiting, change, step in task.choices[die]
         if side & checker and not side & waiting
     ]
-    if not task.gaps or task.rules.prime_check is PrimeCheck.TURN_END:
-        return ways
-    return [way for way in ways if not way[1][0] & task.gaps or not closed_walls(way[1][0], task)]
+    return [way for way in ways if not _stops(task, way[1][0])] if task.gaps else ways
 
 
-def _last_ways(task: Task, finals: frozenset[Side], side: Side, dice: tuple[Die, ...]) -> list[Way]:
-    """Every last step to one of the finals. They tell more than any mask: who is among them closes no wall, leaves
-    enough checkers on the head, and has fifteen, so that none was taken from where none is."""
-    return [
-        (step, (side + change, left))
-        for die, left in _each_die(dice)
-        for _, waiting, change, step in task.choices[die]
-        if side + change in finals and not side & waiting
-    ]
+def _follow(task: Task, node: Node, step: Step) -> Node | None:
+    """Where a step leads, if it is possible at all."""
+    side, dice = node
+    left = each_die(dice).get(step.die)
+    if left is None:
+        return None
+    for checker, waiting, change, other in task.choices[step.die]:
+        if other.point == step.point and side & checker and not side & waiting:
+            return None if _stops(task, side + change) else (side + change, left)
+    return None
+
+
+def _stops(task: Task, side: Side) -> bool:
+    """Does the side close a wall that may not be closed in passing?"""
+    if not side & task.gaps or task.rules.prime_check is PrimeCheck.TURN_END:
+        return False
+    return bool(closed_walls(side, task))
 
 
 @cache
-def _each_die(dice: tuple[Die, ...]) -> list[tuple[Die, tuple[Die, ...]]]:
+def each_die(dice: tuple[Die, ...]) -> dict[Die, tuple[Die, ...]]:
     """Each number once, and the dice that it leaves."""
-    return [(die, without(dice, (Step(OFF, die),))) for die in dict.fromkeys(dice)]
+    return {die: without(dice, (Step(OFF, die),)) for die in dict.fromkeys(dice)}
 
 
 def without(dice: tuple[Die, ...], play: Play) -> tuple[Die, ...]:

@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 from engine.errors import Problem
 from engine.explain import Blocked, explain_end, explain_step
-from engine.graph import StepGraph, build_graph, without
+from engine.graph import StepGraph, without
 from engine.position import FINISHED_SIDE, Position, Side
 from engine.rules import HeadException, Rules
 from engine.search import legal_ends
 from engine.steps import Task, make_task
+from engine.summary import Summary, summarize
 from engine.types import HEAD, Color, Die, Play, Step
 
 
@@ -79,7 +80,7 @@ class LegalPlays:
     """The legal complete plays of one stage.
 
     Nothing is worked out before somebody asks. Where the plays end is found in a few dozen microseconds; everything
-    else asks the step graph, which costs more.
+    else is asked of the step graph, which looks no further than it has to.
     """
 
     position: Position
@@ -106,7 +107,13 @@ class LegalPlays:
     def graph(self) -> StepGraph:
         """The same plays step by step."""
         _, task, finals, used = self._found
-        return build_graph(task, finals, used)
+        return StepGraph(task, finals, used)
+
+    @property
+    def summary(self) -> Summary:
+        """The same in a few numbers, for somebody who is not to know the rules."""
+        _, task, finals, used = self._found
+        return summarize(task, finals, used)
 
     @cached_property
     def _found(self) -> _Search:
@@ -122,7 +129,7 @@ class LegalPlays:
     def __contains__(self, play: Play) -> bool:
         """Is the play legal and complete?"""
         node = self.graph.walk(play)
-        return node is not None and not self.graph.nodes[node]
+        return node is not None and not self.graph.ways(node)
 
     def __iter__(self) -> Iterator[Play]:
         """Every order of steps is a play of its own; a pass is one play without steps."""

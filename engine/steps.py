@@ -35,7 +35,7 @@ class Task(NamedTuple):
     head_floor: int
     """The checkers that have to stay on the head."""
     may_bear_off: bool
-    """Are the checkers near enough for all to come home within the stage?"""
+    """May all come home within the stage, and one go off?"""
     choices: dict[Die, list[Move]]
     """For each die all steps that it may come to within the stage, from the head down."""
 
@@ -44,7 +44,7 @@ def make_task(side: Side, opponent: Side, rules: Rules, dice: tuple[Die, ...], h
     """The task of a side against an opponent (each in its own numbering) when `head` checkers may leave the head."""
     floor = 0 if head is None else max(count(side, HEAD) - head, 0)
     walls = [] if rules.prime_ban is PrimeBan.NONE else _walls_in_reach(side, opponent, dice)
-    near = not side >> 4 * (HOME + sum(dice) + 1)
+    near = not floor and not side >> 4 * (HOME + sum(dice) + 1) and occupied(side >> 4 * HOME).bit_count() < len(dice)
     gaps = _gaps(side, walls) if walls else 0
     closed, exact = occupied(_facing(opponent)), rules.overshoot is Overshoot.EXACT
     choices = {}
@@ -139,9 +139,13 @@ def _move(step: Step, head_floor: int) -> Move:
     change = (1 << 4 * step.target) - (1 << 4 * step.point)
     if step.target != OFF:
         return checker, 0, change, step
+    return checker, _mask(range(last_behind(step) + 1, HEAD + 1)), change, step
+
+
+def last_behind(step: Step) -> int:
+    """The highest point where others may stand when this step takes a checker off."""
     # RULES.md, The same in every preset, 5: all have to be home. A larger die needs the highest occupied point.
-    last_allowed = HOME if step.point == step.die else step.point
-    return checker, _mask(range(last_allowed + 1, HEAD + 1)), change, step
+    return HOME if step.point == step.die else step.point
 
 
 def _mask(points: Iterable[int], bits: int = 15) -> Side:

@@ -1,13 +1,16 @@
 """Messages: what the server sends. A viewer's stream of a room is a Snapshot, then Events by version without holes."""
 
+from functools import cached_property
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
 from engine.outcome import Ending
+from engine.summary import Summary
 from engine.types import Color
 from protocol.commands import Phrase, Strength
 from protocol.events import Commit, Event
+from protocol.graph import Nodes, unfold
 from protocol.ids import PlayerId
 from protocol.settings import Option, Settings
 from protocol.tags import tag
@@ -28,8 +31,6 @@ Pair = tuple[int, int]
 """White's value, then Black's."""
 WireStep = tuple[int, int]
 """(point, die)."""
-Edge = tuple[int, int, int]
-"""(point, die, index of the node that the step leads to)."""
 ViewPhase = Literal["waiting", "opening", "roll", "play", "over"]
 
 
@@ -161,10 +162,13 @@ class Events(Message, frozen=True, kw_only=True):
     events: tuple[Event, ...]
 
 
-class StepGraph(Message, frozen=True, kw_only=True):
+class StepGraph(Message, frozen=True, kw_only=True, dict=True):
     """To the player on roll: all legal ways through stage number `stage` (0 is the first) of this turn.
 
-    `nodes[0]` is the beginning of the stage; each edge is (point, die, next node). A node without edges ends the stage.
+    A complete play uses `uses` dice. `checkers`: where the own checkers stand at the beginning; `stay` of them stay on
+    24. `points`: for each number on the dice, the higher first, from where it moves a checker. `off`: (point, die,
+    last), off from there while none stands above `last`. `walls`: first of six points in a row, down and from 1 to 24,
+    that may not all be occupied after a step; if `passing`, only not after the last.
     """
 
     room: str
@@ -172,7 +176,22 @@ class StepGraph(Message, frozen=True, kw_only=True):
     turn: int
     stage: int
     dice: tuple[int, ...]
-    nodes: tuple[tuple[Edge, ...], ...]
+    uses: int
+    checkers: tuple[int, ...]
+    stay: int
+    points: tuple[tuple[int, ...], ...]
+    off: tuple[tuple[int, int, int], ...]
+    walls: tuple[int, ...]
+    passing: bool
+
+    @cached_property
+    def nodes(self) -> Nodes:
+        """What may be played next at each node, unfolded: 0 is the beginning, the last one is every end."""
+        return unfold(self.dice, self.summary)
+
+    @property
+    def summary(self) -> Summary:
+        return Summary(self.uses, self.checkers, self.stay, self.points, self.off, self.walls, self.passing)
 
 
 class Heartbeat(Message, frozen=True, kw_only=True):

@@ -12,13 +12,14 @@ from engine.moves import LegalPlays, Stage, carried_stage, cascade_stage, throw_
 from engine.position import Position, Side
 from engine.rules import Rules
 from engine.types import OFF, Play, Step
-from protocol.messages import Edge, Snapshot, StepGraph
+from protocol.graph import Nodes
+from protocol.messages import Snapshot, StepGraph
 
 
 class Place(NamedTuple):
     """A node of a step graph."""
 
-    nodes: tuple[tuple[Edge, ...], ...]
+    nodes: Nodes
     node: int = 0
 
     @property

@@ -95,7 +95,7 @@ def _stages(game: Game) -> tuple[StageView, ...]:
 
 def _clocks(state: RoomState, now: int) -> ClocksView | None:
     match = state.match
-    if match is None or match.control == clock.TimeControl():
+    if match is None or not match.control.timed:
         return None
     control, clocks = match.control, match.clocks
     now = now if state.paused_at is None else state.paused_at
@@ -138,7 +138,7 @@ def step_graph(state: RoomState) -> StepGraph | None:
         turn=game.turn,
         stage=len(game.stages) - 1,
         dice=game.stages[-1].stage.dice,
-        nodes=legal_plays(game).graph.edges,
+        **legal_plays(game).summary._asdict(),
     )
 
 

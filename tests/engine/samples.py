@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from engine.moves import LegalPlays, throw_stage
-from engine.position import FINISHED_SIDE, START, Position, parse_side, side_text
+from engine.graph import StepGraph
+from engine.moves import LegalPlays, carried_stage, throw_stage
+from engine.position import FINISHED_SIDE, START, Position, count, mirrored, parse_side, side_text
 from engine.rules import PRESETS, Rules, make_rules
-from engine.types import Color
+from engine.types import HEAD, Color
 
 CASES = Path(__file__).parent.parent / "cases"
 CASE_FILES = ("rules", *(f"reach-{preset}" for preset in PRESETS))
+Nodes = tuple[tuple[tuple[int, int, int], ...], ...]
 Record = dict[str, Any]
 """One throw in the format of tests/cases/README.md."""
 
@@ -80,3 +82,44 @@ def _random_game(luck: random.Random, rules: dict[str, Any]) -> Iterator[Record]
         yield record
         final = luck.choice(sorted(plays_of(record).finals))
         position, mover, ply = position.with_side(mover, final), mover.other, ply + 1
+
+
+def random_stages(seed: int, number: int) -> Iterator[LegalPlays]:
+    """Stages of all kinds under house rules: throws, doubles more often than dice give them, and carried dice."""
+    luck = random.Random(seed)
+    while number > 0:
+        for record in random_records(luck.randrange(10**6), min(number, 100), **random_house_rules(luck)):
+            dice = record["dice"] if luck.random() < 0.7 else record["dice"][:1] * 2
+            plays = plays_of(record | {"dice": dice})
+            carried = carried_stage(plays.rules, tuple(luck.choice((dice, dice[:1] * luck.randint(1, 4)))))
+            yield plays if luck.random() < 0.9 else LegalPlays(plays.position, plays.mover, plays.rules, carried)
+            number -= 1
+
+
+def crowded_stages(seed: int, number: int) -> Iterator[LegalPlays]:
+    """Stages that random games hardly have: walls everywhere, and the last checkers going off."""
+    luck = random.Random(seed)
+    for _ in range(number):
+        rules = make_rules(**random_house_rules(luck))
+        last = luck.choice((1, 1, luck.randint(1, 24)))
+        window = [(last + more - 1) % HEAD + 1 for more in range(luck.randint(2, 9))]
+        checkers = luck.randint(1, 15) if max(window) < 9 else 15
+        side = sum(1 << 4 * luck.choice(window) for _ in range(checkers)) + 15 - checkers
+        free = [point for point in range(1, HEAD + 1) if not count(side, mirrored(point))]
+        opponent = sum(1 << 4 * luck.choice(free[-luck.randint(1, 4) :]) for _ in range(15))
+        dice = luck.choice(((luck.randint(1, 6),) * 2, (luck.randint(1, 6), luck.randint(1, 6))))
+        stage = throw_stage(rules, dice, luck.randint(1, 3), first_mover=luck.random() < 0.5)
+        yield LegalPlays(Position(side, opponent), Color.WHITE, rules, stage)
+
+
+def nodes_of(graph: StepGraph) -> Nodes:
+    """A step graph in plain numbers: (point, die, next node), level by level; all ends are one node, the last."""
+    inner = [graph.root] if graph.ways(graph.root) else []
+    numbers = {node: number for number, node in enumerate(inner)}
+    for node in inner:
+        for to in graph.ways(node).values():
+            if graph.ways(to) and to not in numbers:
+                numbers[to] = len(inner)
+                inner.append(to)
+    ways = [graph.ways(node).items() for node in inner]
+    return (*(tuple((*step, numbers.get(to, len(inner))) for step, to in steps) for steps in ways), ())

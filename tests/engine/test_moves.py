@@ -143,7 +143,7 @@ def sides(position: Position) -> tuple[str, str]:
 def final_of(plays: LegalPlays, play: tuple[Step, ...]) -> int:
     node = plays.graph.walk(play)
     assert node is not None
-    return plays.graph.side(node)
+    return node[0]
 
 
 def stage_ends(plays: LegalPlays) -> set[tuple[str, tuple[Die, ...]]]:

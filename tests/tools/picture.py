@@ -49,9 +49,10 @@ def drawing() -> str:
         "KAZBEK", 90, Settings(length=3), white=Seat("a", "Guest nYHj"), black=Seat("b", "Guest Q2xh"), match=match
     )
     view = snapshot(state, "a" if game.to_move is Color.WHITE else "b", 0, 7)
-    point = next(step.point for step in legal_plays(game).graph.steps(0))
-    targets = frozenset(step.target for step in legal_plays(game).graph.steps(0) if step.point == point)
-    return board(view, WIDTH, game.to_move, Marks(selected=point, targets=targets), color=True)
+    graph = legal_plays(game).graph
+    steps = graph.steps(graph.root)
+    targets = frozenset(step.target for step in steps if step.point == steps[0].point)
+    return board(view, WIDTH, game.to_move, Marks(selected=steps[0].point, targets=targets), color=True)
 
 
 def svg(text: str) -> str:

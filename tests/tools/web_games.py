@@ -18,6 +18,7 @@ from engine.position import count
 from engine.rules import Rules
 from engine.types import Color, Step
 from protocol.codec import event_to_wire
+from tests.engine.samples import nodes_of
 
 NODES = 120
 """A double has graphs of hundreds of nodes; the tests need no more than one or two of them."""
@@ -64,14 +65,13 @@ def _ended(game: Game, event: GameEvent, after: Game) -> Iterator[dict[str, str]
 def _graph(game: Game) -> dict[str, Any]:
     """A step graph with what the engine says of it: whether all plays have one result, and where a checker may go."""
     stage, graph = game.stages[-1], legal_plays(game).graph
-    finals = {graph.side(node) for node, edges in enumerate(graph.nodes) if not edges}
-    side = graph.side(0)
+    side, _ = graph.root
     points = [point for point in range(1, 25) if count(side, point)]
     targets = {point: sorted({_end(play, point) for play in _alone(game, point)}) for point in points}
     return {
         "dice": stage.stage.dice,
-        "nodes": graph.edges,
-        "one": len(finals) == 1,
+        "nodes": nodes_of(graph),
+        "one": len(legal_plays(game).finals) == 1,
         "targets": {point: ends for point, ends in targets.items() if ends},
     }
 

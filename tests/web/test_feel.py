@@ -141,7 +141,7 @@ def closed_sum(plays: LegalPlays) -> tuple[int, int] | None:
     """A checker that may step, and the closed point where both different dice together would bring it."""
     if len(plays.stage.dice) != 2:
         return None
-    for step in plays.graph.steps(0):
+    for step in plays.graph.steps(plays.graph.root):
         target = step.point - sum(plays.stage.dice)
         if target > 0 and count(plays.position[plays.mover.other], mirrored(target)):
             return step.point, target

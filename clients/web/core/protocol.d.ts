@@ -1160,7 +1160,10 @@ export interface Step {
 /**
  * To the player on roll: all legal ways through stage number `stage` (0 is the first) of this turn.
  *
- * `nodes[0]` is the beginning of the stage; each edge is (point, die, next node). A node without edges ends the stage.
+ * A complete play uses `uses` dice. `checkers`: where the own checkers stand at the beginning; `stay` of them stay on
+ * 24. `points`: for each number on the dice, the higher first, from where it moves a checker. `off`: (point, die,
+ * last), off from there while none stands above `last`. `walls`: first of six points in a row, down and from 1 to 24,
+ * that may not all be occupied after a step; if `passing`, only not after the last.
  */
 export interface StepGraph {
   type: "step_graph";
@@ -1169,7 +1172,13 @@ export interface StepGraph {
   turn: number;
   stage: number;
   dice: number[];
-  nodes: [number, number, number][][];
+  uses: number;
+  checkers: number[];
+  stay: number;
+  points: number[][];
+  off: [number, number, number][];
+  walls: number[];
+  passing: boolean;
 }
 
 /**

@@ -2,7 +2,8 @@
  * One room as this user has it. Own steps are shown at once and taken back if the server refuses them.
  */
 
-/** @import {Ack, Color, ErrorMessage, Event, Phrase, Said, Snapshot, StepGraph, Strength} from "./protocol.js" */
+/** @import {Ack, Color, ErrorMessage, Event, Phrase, Said, Snapshot, Strength} from "./protocol.js" */
+/** @import {Graph} from "./graph.js" */
 /** @import {BoardEvent, Prediction} from "./prediction.js" */
 /** @import {Intent} from "./session.js" */
 
@@ -36,7 +37,7 @@ export class RoomModel {
   #services;
   /** @type {Set<(change: Change) => void>} */
   #listeners = new Set();
-  /** @type {StepGraph | null} */
+  /** @type {Graph | null} */
   #graph = null;
   /** @type {Prediction[]} */
   #predicted = [];
@@ -104,7 +105,7 @@ export class RoomModel {
   /**
    * @param {Snapshot} view after these events
    * @param {Event[]} events
-   * @param {StepGraph | null} graph
+   * @param {Graph | null} graph
    */
   hearEvents(view, events, graph) {
     const { fresh, open } = compare(this.#predicted, events);
@@ -116,7 +117,7 @@ export class RoomModel {
     this.#emit("events", { events: fits ? fresh : events });
   }
 
-  /** @param {StepGraph | null} graph all ways through the stage, when it is ours to play */
+  /** @param {Graph | null} graph all ways through the stage, when it is ours to play */
   hearGraph(graph) {
     this.#graph = graph;
     this.#look(this.view);
@@ -297,7 +298,7 @@ export class RoomModel {
 
 /**
  * @param {Snapshot} view
- * @param {StepGraph | null} graph
+ * @param {Graph | null} graph
  * @returns {Turn | null}
  */
 function turnOf(view, graph) {

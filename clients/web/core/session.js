@@ -7,8 +7,10 @@
  */
 
 /** @import {Ack, Command, ErrorMessage, Event, Heartbeat, Message, Snapshot, StepGraph} from "./protocol.js" */
+/** @import {Graph} from "./graph.js" */
 /** @import {OpenTournament, TournamentYou} from "./protocol.js" */
 
+import { unfold } from "./graph.js";
 import { apply, later } from "./view.js";
 
 /**
@@ -22,7 +24,7 @@ import { apply, later } from "./view.js";
 /**
  * A room that the user follows, as far as it is known. `asked`: a snapshot is on its way, what comes before it is
  * passed over; `live`: this connection has brought it up to date.
- * @typedef {{view: Snapshot | null, graph: StepGraph | null, asked: boolean, live: boolean}} Followed
+ * @typedef {{view: Snapshot | null, graph: Graph | null, asked: boolean, live: boolean}} Followed
  */
 /**
  * A tournament that the user follows. `opened`: the server has taken `key`; `live`: this connection has it complete.
@@ -32,8 +34,8 @@ import { apply, later } from "./view.js";
  * What a frame means. `lost`: a room is so no longer for this user; `unwelcome`: the server does not take us, no other
  * connection will help; `try_later`: close the connection, wait, and open another.
  * @typedef {{kind: "snapshot" | "beat", room: string, view: Snapshot}
- *   | {kind: "events", room: string, view: Snapshot, events: Event[], graph: StepGraph | null}
- *   | {kind: "graph", room: string, graph: StepGraph | null}
+ *   | {kind: "events", room: string, view: Snapshot, events: Event[], graph: Graph | null}
+ *   | {kind: "graph", room: string, graph: Graph | null}
  *   | {kind: "ack", ack: Ack}
  *   | {kind: "refused", error: ErrorMessage, command?: Command}
  *   | {kind: "unwelcome" | "try_later", error: ErrorMessage}
@@ -286,15 +288,15 @@ export class Session {
   }
 
   /**
-   * @param {StepGraph} graph
+   * @param {StepGraph} message
    * @returns {Update | null}
    */
-  #graph(graph) {
-    const followed = this.rooms.get(graph.room);
+  #graph(message) {
+    const followed = this.rooms.get(message.room);
     if (!followed?.view || followed.asked) return null;
-    followed.graph = graph;
+    followed.graph = unfold(message);
     this.#look(followed, followed.view);
-    return { kind: "graph", room: graph.room, graph: followed.graph };
+    return { kind: "graph", room: message.room, graph: followed.graph };
   }
 
   /**

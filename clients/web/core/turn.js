@@ -3,14 +3,14 @@
  * PROTOCOL.md, The step graph.
  */
 
-/** @import {StepGraph} from "./protocol.js" */
+/** @import {Graph} from "./graph.js" */
 
 /** @typedef {{point: number, die: number}} Step One checker by one die; points in the mover's own numbering. */
 /** @typedef {{point: number, die: number, to: number}} Edge A legal step and where it ends; 0 is off. */
 /** @typedef {{steps: Step[], dice: number}} Path Steps to be made in this order, and how many dice they use. */
 /** @typedef {{undoable?: boolean, first?: number | null}} TurnOptions */
 
-/** @type {WeakMap<StepGraph, boolean>} */
+/** @type {WeakMap<Graph, boolean>} */
 const known = new WeakMap();
 
 /**
@@ -24,7 +24,7 @@ export function landing(point, die) {
 
 /**
  * The node that these steps lead to from the beginning of the stage; null if one of them is not legal.
- * @param {StepGraph} graph
+ * @param {Graph} graph
  * @param {[number, number][]} steps
  * @returns {number | null}
  */
@@ -45,7 +45,7 @@ export class Turn {
   #steps;
 
   /**
-   * @param {StepGraph} graph
+   * @param {Graph} graph
    * @param {[number, number][]} steps those of this stage that have been made, [point, die] each
    * @param {TurnOptions} [options] `undoable`: there is a step of this turn to take back, perhaps one of an earlier
    *   stage; `first`: the die that the next step is to use
@@ -201,7 +201,7 @@ function without(dice, steps) {
 }
 
 /**
- * @param {StepGraph} graph
+ * @param {Graph} graph
  * @returns {boolean}
  */
 function hasOneResult(graph) {
@@ -213,7 +213,7 @@ function hasOneResult(graph) {
 /**
  * The different ways in which the stage can move checkers, up to `enough` of them.
  * Two ways to a node with edges have moved the same checkers; only the common end has to be told apart.
- * @param {StepGraph} graph
+ * @param {Graph} graph
  * @param {number} enough
  */
 function results({ nodes }, enough) {

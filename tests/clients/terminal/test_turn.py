@@ -18,8 +18,8 @@ def legal(text: str, *dice: int, rules: Rules = RULES) -> LegalPlays:
 
 
 def graph_of(plays: LegalPlays, turn: int = 2) -> StepGraph:
-    dice, nodes = plays.stage.dice, plays.graph.edges
-    return StepGraph(room="ABCDEF", version=1, turn=turn, stage=0, dice=dice, nodes=nodes)
+    told = plays.summary._asdict()
+    return StepGraph(room="ABCDEF", version=1, turn=turn, stage=0, dice=plays.stage.dice, **told)
 
 
 def at(view: Snapshot, plays: LegalPlays) -> Place:
@@ -28,7 +28,7 @@ def at(view: Snapshot, plays: LegalPlays) -> Place:
     return place
 
 
-ROOT = Place(legal(AHEAD, 6, 3).graph.edges)
+ROOT = Place(graph_of(legal(AHEAD, 6, 3)).nodes)
 
 
 def test_sources_run_from_the_head_down() -> None:
@@ -93,7 +93,7 @@ def test_hint_after_the_last_step() -> None:
 
 
 def test_bearing_off_is_a_way() -> None:
-    place = Place(legal("W: 6x1 2x1 off13 / B: 1x15", 6, 4).graph.edges)
+    place = Place(graph_of(legal("W: 6x1 2x1 off13 / B: 1x15", 6, 4)).nodes)
     assert place.ways(6) == {2: (Step(6, 4),), 0: (Step(6, 6),)}
 
 

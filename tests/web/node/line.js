@@ -1,7 +1,7 @@
 /** What the tests of the connection share. */
 
 import { Connection } from "../../../clients/web/core/connection.js";
-import { GRAPH, Time, playing } from "./support.js";
+import { STEP_GRAPH, Time, playing } from "./support.js";
 
 /** A connection, and the server's end of its sockets. */
 export class Line {
@@ -66,7 +66,7 @@ export class Line {
   async enter() {
     const entered = this.connection.room("XXSHN3");
     this.say(playing());
-    this.say(GRAPH);
+    this.say(STEP_GRAPH);
     this.ack("subscribe");
     return entered;
   }

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { Session } from "../../../clients/web/core/session.js";
 import { digest } from "../../../clients/web/core/view.js";
-import { GRAPH, frames, playing, room } from "./support.js";
+import { GRAPH, STEP_GRAPH, frames, playing, room } from "./support.js";
 
 const STEP = { type: "stepped", point: 24, die: 6 };
 
@@ -90,11 +90,11 @@ test("events move a room on", () => {
 
 test("the graph is kept for its stage only", () => {
   const talk = new Talk().follow();
-  assert.deepEqual(talk.hear(GRAPH).graph, GRAPH);
+  assert.deepEqual(talk.hear(STEP_GRAPH).graph, GRAPH);
   assert.deepEqual(talk.events(7, STEP).graph, GRAPH);
   const began = { type: "turn_began", turn: 4, color: "black", last: false };
   assert.equal(talk.events(8, { type: "play_ended", color: "white", unused: [], blocked: [] }, began).graph, null);
-  assert.equal(talk.hear({ ...GRAPH, turn: 9 }).graph, null);
+  assert.equal(talk.hear({ ...STEP_GRAPH, turn: 9 }).graph, null);
 });
 
 test("a missing version asks for a snapshot once", () => {
@@ -204,7 +204,7 @@ test("a bad token is unwelcome, a busy server is not the end", () => {
 test("messages of another time are harmless", () => {
   const talk = new Talk().follow(room());
   assert.equal(talk.hear({ type: "weather", rain: true }).kind, "message");
-  assert.equal(talk.hear({ ...GRAPH, room: "OTHER2" }), null);
+  assert.equal(talk.hear({ ...STEP_GRAPH, room: "OTHER2" }), null);
 });
 
 test("the recorded match is followed without asking again", () => {

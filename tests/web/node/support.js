@@ -19,9 +19,9 @@ export const games = JSON.parse(readFileSync(new URL("games.json", here), "utf8"
 export const graphs = Object.values(games).flatMap((game) => [...game.graphs, game.largest]);
 
 /** The throw 6-3 from the start: the head may be left once. */
+export const STEP_GRAPH = frames.map(({ message }) => message).find(({ type }) => type === "step_graph");
 export const GRAPH = {
-  type: "step_graph", room: "XXSHN3", version: 6, turn: 3, stage: 0, dice: [6, 3],
-  nodes: [[[24, 6, 1], [24, 3, 2]], [[18, 3, 3]], [[21, 6, 3]], []],
+  ...STEP_GRAPH, nodes: [[[24, 6, 1], [24, 3, 2]], [[18, 3, 3]], [[21, 6, 3]], []],
 };
 
 /** A room in which White, who is me, has thrown 6-3. */

@@ -1,0 +1,55 @@
+"""What anybody needs to work the step graph out again, in a few numbers (PROTOCOL.md, The step graph)."""
+
+from typing import Final, NamedTuple
+
+from engine.position import Side, mirrored
+from engine.rules import PrimeCheck
+from engine.steps import Move, Task, last_behind
+from engine.types import HEAD, OFF, Die
+
+
+class Summary(NamedTuple):
+    """A step is possible if its checker is there and its die is left, and legal if it begins a complete play."""
+
+    uses: int
+    """How many dice a complete play uses, unless it ends the game."""
+    checkers: tuple[int, ...]
+    """Where the mover's checkers stand, from the head down."""
+    stay: int
+    """How many have to stay on the head."""
+    points: tuple[tuple[int, ...], ...]
+    """For each number on the dice, the higher first: the points from which it moves a checker."""
+    off: tuple[tuple[int, Die, int], ...]
+    """(point, die, last): the die takes a checker off from there if none stands above `last`."""
+    walls: tuple[int, ...]
+    """Where six points in a row begin that may not all be occupied; they go down, and from 1 to the head."""
+    passing: bool
+    """Walls may be closed in passing, but not by the whole play."""
+
+
+def summarize(task: Task, finals: frozenset[Side], used: int) -> Summary:
+    """The summary of the plays that use `used` dice and end in `finals`."""
+    choices = [moves if used != 1 else _complete(task.side, moves, finals) for moves in task.choices.values()]
+    return Summary(
+        used,
+        _places(task.side),
+        task.head_floor,
+        tuple([tuple([step.point for _, waiting, _, step in moves if not waiting]) for moves in choices]),
+        tuple([(*step, last_behind(step)) for moves in choices for _, waiting, _, step in moves if waiting]),
+        tuple([max(_places(wall >> 3), key=mirrored) for wall in task.walls]),
+        bool(task.walls) and task.rules.prime_check is PrimeCheck.TURN_END,
+    )
+
+
+def _complete(side: Side, moves: list[Move], finals: frozenset[Side]) -> list[Move]:
+    """The moves that are a play by themselves."""
+    return [move for move in moves if side & move[0] and not side & move[1] and side + move[2] in finals]
+
+
+_PATH: Final = range(HEAD, OFF - 1, -1)
+
+
+def _places(side: Side) -> tuple[int, ...]:
+    """The point of each checker on the board, from the head down."""
+    digits = zip(_PATH, f"{side:025x}", strict=True)
+    return tuple([point for point, digit in digits if point and digit != "0" for _ in range(int(digit, 16))])
