@@ -1,7 +1,7 @@
 """Messages: what the server sends. A viewer's stream of a room is a Snapshot, then Events by version without holes."""
 
 from functools import cached_property
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Meta, Struct
 
@@ -105,7 +105,9 @@ class ClocksView(Struct, frozen=True, kw_only=True):
     delay: int = 0
 
 
-class ResultView(Struct, frozen=True, kw_only=True):
+class ResultView(NamedTuple):
+    """How a game ended: an array on the wire."""
+
     winner: Color | None
     points: int
     ending: Ending
@@ -114,18 +116,18 @@ class ResultView(Struct, frozen=True, kw_only=True):
 class Snapshot(Message, frozen=True, kw_only=True):
     """A room as one viewer sees it, complete. `you`: the seats that are yours.
 
-    `rules`: the complete option set, `rules_digest` its name. `score`, `turns` (own throws) and `opening` (dice of the
-    roll-off) are White's and Black's. `position` is position text with the steps of this turn already made.
-    `cost`: what resigning costs each player. `last_play`: the steps of the turn before. `tournament`: the tournament
-    and the match that are played here, as `ABCDEF/r2t3`.
+    `rules_digest` names the complete option set; `mars` is what a game costs a loser who has borne nothing off.
+    `score`, `turns` (own throws) and `opening` (dice of the roll-off) are White's and Black's. `position` is position
+    text with the steps of this turn already made. `cost`: what resigning costs each player. `last_play`: the steps of
+    the turn before. `tournament`: the tournament and the match that are played here, as `ABCDEF/r2t3`.
     """
 
     room: str
     version: int
     at: int
     settings: Settings
-    rules: dict[str, Option]
     rules_digest: str
+    mars: int
     white: SeatView | None
     black: SeatView | None
     you: tuple[Color, ...]

@@ -85,8 +85,7 @@ def _cost(view: Snapshot, position: Position) -> tuple[int, int]:
     """What resigning costs: mars until the first checker is off."""
     if view.game == 0:
         return (0, 0)
-    mars = int(view.rules["mars"] or 1)
-    return (1 if count(position.white, OFF) else mars, 1 if count(position.black, OFF) else mars)
+    return (1 if count(position.white, OFF) else view.mars, 1 if count(position.black, OFF) else view.mars)
 
 
 def _apply(view: Snapshot, event: Event, me: PlayerId, at: int) -> Snapshot:
@@ -153,7 +152,7 @@ def _apply_game(view: Snapshot, event: GameEvent | GameStarted) -> Snapshot:
         case TurnHandedOver():
             return replace(view, stages=())
         case GameEnded(winner, points, ending):
-            results = (*view.results, ResultView(winner=winner, points=points, ending=ending))
+            results = (*view.results, ResultView(winner, points, ending))
             return replace(view, phase="over", stages=(), results=results, score=_score(results))
         case _:
             assert_never(event)

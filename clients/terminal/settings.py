@@ -85,12 +85,13 @@ def _options(queue: deque[str]) -> Iterator[str]:
 def rules_lines(view: Snapshot, complete: bool = True) -> Iterator[str]:
     """What is played in a room: preset, what differs from it, match, clock; and, to be complete, every option."""
     settings = view.settings
-    yield f"Rules: {clean(settings.preset)}; {_differences(settings.preset, view.rules)}"
+    yield f"Rules: {clean(settings.preset)}; {_differences(settings)}"
     stake = f", {settings.stake} a point" if settings.stake > 1 else ""
     kinds = [name for name in ("public", "teaching") if getattr(settings, name)]
     yield ", ".join([f"Match to {settings.length}{stake}", control_text(settings.control), *kinds])
-    if complete:
-        yield "All options: " + ", ".join(_option(name, value) for name, value in view.rules.items())
+    if complete and settings.preset in PRESETS:
+        options = asdict(PRESETS[settings.preset]) | settings.overrides
+        yield "All options: " + ", ".join(_option(name, value) for name, value in options.items())
 
 
 def listing_text(room: RoomListing) -> str:
@@ -111,10 +112,9 @@ def control_text(control: Control) -> str:
     return f"{control.bank / 60_000:g} min and {control.extra / 1000:g} s {what}"
 
 
-def _differences(preset: str, rules: dict[str, Any]) -> str:
-    """What is not as in the preset; an option or a preset that this client does not know counts as different."""
-    base = asdict(PRESETS[preset]) if preset in PRESETS else {}
-    changed = [_option(name, value) for name, value in rules.items() if name not in base or base[name] != value]
+def _differences(settings: Settings) -> str:
+    """What is not as in the preset."""
+    changed = [_option(name, value) for name, value in settings.overrides.items()]
     return f"different here: {', '.join(changed)}" if changed else "nothing differs from it"
 
 

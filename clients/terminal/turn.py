@@ -10,7 +10,7 @@ from engine.errors import Problem
 from engine.graph import without
 from engine.moves import LegalPlays, Stage, carried_stage, cascade_stage, throw_stage
 from engine.position import Position, Side
-from engine.rules import Rules
+from engine.rules import Rules, make_rules, rules_digest
 from engine.types import OFF, Play, Step
 from protocol.graph import Nodes
 from protocol.messages import Snapshot, StepGraph
@@ -141,10 +141,10 @@ def rebuilt(view: Snapshot) -> tuple[LegalPlays, Play]:
 
 
 def _rules(view: Snapshot) -> Rules:
-    try:
-        return Rules(**view.rules)  # type: ignore[arg-type]
-    except TypeError as error:
-        raise ValueError("the server has newer rules") from error
+    rules = make_rules(view.settings.preset, **view.settings.overrides)
+    if rules_digest(rules) != view.rules_digest:
+        raise ValueError("the server has other rules of this name")
+    return rules
 
 
 def _first_stage(view: Snapshot, rules: Rules) -> Stage:

@@ -1,7 +1,5 @@
 """Who sees what. Everything that leaves the server about a room is made here, from the fold, for one kind of viewer."""
 
-from dataclasses import asdict
-
 from engine import clock
 from engine.game import Game, legal_plays
 from engine.match import Match
@@ -39,8 +37,8 @@ def snapshot(state: RoomState, player: PlayerId, now: int, watchers: int) -> Sna
         version=state.version,
         at=now,
         settings=state.settings,
-        rules=asdict(state.rules),
         rules_digest=rules_digest(state.rules),
+        mars=state.rules.mars,
         white=_seat(state.white, now),
         black=_seat(state.black, now),
         you=state.seats_of(player),
@@ -61,9 +59,7 @@ def snapshot(state: RoomState, player: PlayerId, now: int, watchers: int) -> Sna
         cost=(0, 0) if game is None else (game.cost(Color.WHITE), game.cost(Color.BLACK)),
         clocks=_clocks(state, now),
         rematch=state.rematch,
-        results=()
-        if match is None
-        else tuple(ResultView(winner=r.winner, points=r.points, ending=r.ending) for r in match.results),
+        results=() if match is None else tuple(ResultView(r.winner, r.points, r.ending) for r in match.results),
         winner=None if match is None else match.winner,
         watchers=watchers,
         tournament=state.tournament,

@@ -10,6 +10,7 @@ from protocol.commands import AnyCommand
 from protocol.messages import AnyMessage
 from tests.protocol.recording import record
 from tests.protocol.samples import COMMANDS, MESSAGES
+from tests.protocol.tournament_recording import record_tournament
 
 GOLDEN = Path(protocol.__file__).parent / "golden" / "v1"
 
@@ -23,7 +24,7 @@ def line(value: AnyCommand | AnyMessage) -> str:
 
 
 def game_lines_of(frames: list[tuple[str, str, str]]) -> list[str]:
-    """A recorded match, a frame a line."""
+    """A recorded match or tournament, a frame a line."""
     lines = ({"connection": name, "from": side, "frame": frame} for name, side, frame in frames)
     return [json.dumps(line, ensure_ascii=False) for line in lines]
 
@@ -36,3 +37,4 @@ if __name__ == "__main__":
     write("commands.jsonl", [line(command) for command in COMMANDS])
     write("messages.jsonl", [line(message) for message in MESSAGES])
     write("game.jsonl", game_lines_of(asyncio.run(record())))
+    write("tournament.jsonl", game_lines_of(asyncio.run(record_tournament())))

@@ -45,8 +45,8 @@ class Recording:
         self.chat = Chat(self.rooms)
         many = PerKey(1000, 1000)
         tournaments = Tournaments(self.store, self.clock, "node", self._spawn, Heavy())
-        desk = Desk(tournaments, Broadcast(tournaments), Keys(tournaments, Office()))
-        parts = (self.rooms, Lobby(self.rooms), self.chat, Archive(self.rooms), Devices(self.store), desk)
+        self.desk = Desk(tournaments, Broadcast(tournaments), Keys(tournaments, Office()))
+        parts = (self.rooms, Lobby(self.rooms), self.chat, Archive(self.rooms), Devices(self.store), self.desk)
         self.dispatcher = Dispatcher(*parts, many, many, lambda: 0.0)
         self.sessions: dict[str, Session] = {}
 

@@ -23,10 +23,12 @@ from tests.protocol.make_golden import GOLDEN, game_lines_of
 from tests.protocol.recording import record
 from tests.protocol.samples import COMMANDS, MESSAGES
 from tests.protocol.samples import EVENTS as SAMPLE_EVENTS
+from tests.protocol.tournament_recording import record_tournament
 from tests.protocol.tournament_samples import ACTS
 
 ROOT = Path(protocol.__file__).parent
 PROTOCOL = (ROOT / "PROTOCOL.md").read_text()
+RECORDINGS = ("game.jsonl", "tournament.jsonl")
 
 
 def stored(name: str) -> list[Any]:
@@ -58,6 +60,10 @@ async def test_recorded_match_is_what_the_server_says() -> None:
     assert game_lines_of(await record()) == (GOLDEN / "game.jsonl").read_text().splitlines()
 
 
+async def test_recorded_tournament_is_what_the_server_says() -> None:
+    assert game_lines_of(await record_tournament()) == (GOLDEN / "tournament.jsonl").read_text().splitlines()
+
+
 def test_stored_schema_is_made_from_the_types() -> None:
     assert (ROOT / "schema.json").read_text() == text()
 
@@ -65,17 +71,26 @@ def test_stored_schema_is_made_from_the_types() -> None:
 def test_all_golden_frames_fit_the_schema() -> None:
     validator = jsonschema.Draft202012Validator(schema())
     frames = [line["json"] for name in ("commands.jsonl", "messages.jsonl") for line in stored(name)]
-    frames += [line["frame"] for line in stored("game.jsonl")]
+    frames += [line["frame"] for name in RECORDINGS for line in stored(name)]
     assert len(frames) > 100
     for frame in frames:
         validator.validate(json.loads(frame))
 
 
 def test_quoted_frames_are_real() -> None:
-    recorded = {line["frame"] for line in stored("game.jsonl")}
-    quoted = [line for block in re.findall(r"```json\n(.*?)```", PROTOCOL, re.DOTALL) for line in block.splitlines()]
-    assert len(quoted) > 12
-    assert [line for line in quoted if line not in recorded] == []
+    recorded = {line["frame"] for name in RECORDINGS for line in stored(name)}
+    assert len(quoted_in(PROTOCOL)) > 20
+    assert [line for line in quoted_in(PROTOCOL) if line not in recorded] == []
+
+
+def test_tournaments_are_quoted_too() -> None:
+    recorded = [line["frame"] for line in stored("tournament.jsonl")]
+    quoted = {json.loads(line)["type"] for line in quoted_in(PROTOCOL) if line in recorded}
+    assert {"open_tournament", "ack", "tournament_you", "conduct", "tournament", "error"} <= quoted
+
+
+def quoted_in(text: str) -> list[str]:
+    return [line for block in re.findall(r"```json\n(.*?)```", text, re.DOTALL) for line in block.splitlines()]
 
 
 def test_every_name_is_documented() -> None:

@@ -16,7 +16,7 @@ def test_types_of_the_web_client_are_up_to_date() -> None:
         "export interface ErrorMessage {",
         "  settings?: Partial<Settings>;",
         "  opening: [number | null, number | null];",
-        "  nodes: [number, number, number][][];",
+        "  off: [number, number, number][];",
         "  overrides: { [name: string]: string | number | boolean | null };",
         "  events: Event[];",
         "  after?: number | null;",

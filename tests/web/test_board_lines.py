@@ -295,7 +295,6 @@ async def test_gul_bara_is_switched_on_before_the_game(players: Players, house: 
     await table.page.get_by_label("Gul Bara").check()
     await table.play_now()
     assert await table.ask("room => room.view.settings.overrides.gul_bara") is True
-    assert await table.ask("room => room.view.rules.gul_bara") is True
 
 
 # --- A18, A19: what happens by itself ---------------------------------------------------------------------------------

@@ -837,11 +837,10 @@ export interface Result {
   mars: [number, number];
 }
 
-export interface ResultView {
-  winner: Color | null;
-  points: number;
-  ending: Ending;
-}
+/**
+ * How a game ended: an array on the wire.
+ */
+export type ResultView = [Color | null, number, Ending];
 
 export interface Resume {
   type: "resume";
@@ -1063,10 +1062,10 @@ export interface Sit {
 /**
  * A room as one viewer sees it, complete. `you`: the seats that are yours.
  *
- * `rules`: the complete option set, `rules_digest` its name. `score`, `turns` (own throws) and `opening` (dice of the
- * roll-off) are White's and Black's. `position` is position text with the steps of this turn already made.
- * `cost`: what resigning costs each player. `last_play`: the steps of the turn before. `tournament`: the tournament
- * and the match that are played here, as `ABCDEF/r2t3`.
+ * `rules_digest` names the complete option set; `mars` is what a game costs a loser who has borne nothing off.
+ * `score`, `turns` (own throws) and `opening` (dice of the roll-off) are White's and Black's. `position` is position
+ * text with the steps of this turn already made. `cost`: what resigning costs each player. `last_play`: the steps of
+ * the turn before. `tournament`: the tournament and the match that are played here, as `ABCDEF/r2t3`.
  */
 export interface Snapshot {
   type: "snapshot";
@@ -1074,8 +1073,8 @@ export interface Snapshot {
   version: number;
   at: number;
   settings: Settings;
-  rules: { [name: string]: string | number | boolean | null };
   rules_digest: string;
+  mars: number;
   white: SeatView | null;
   black: SeatView | null;
   you: Color[];

@@ -1,10 +1,11 @@
 /** A finished game as a list of positions with the plays between them. */
 
-/** @import {Color, Event, PlayEnded, Record, ResultView, Snapshot, StageView} from "./protocol.js" */
+/** @import {Color, Event, PlayEnded, Record, Snapshot, StageView} from "./protocol.js" */
 /** @import {Position, Steps} from "./notation.js" */
+/** @import {GameResult} from "./view.js" */
 
 import { diceText, playText } from "./notation.js";
-import { START, apply, digest, sides, stepsMade } from "./view.js";
+import { START, apply, digest, resultOf, sides, stepsMade } from "./view.js";
 
 /**
  * One throw, or carried dice, and what was played with it.
@@ -21,7 +22,7 @@ import { START, apply, digest, sides, stepsMade } from "./view.js";
 /** @typedef {Position & {view: Snapshot}} RecordedPosition `view`: the room at that moment, as a watcher knew it. */
 /**
  * `positions[n]` is the one before `plays[n]`; there is one more for the end.
- * @typedef {{positions: RecordedPosition[], plays: RecordedPlay[], result: ResultView | null}} Replay
+ * @typedef {{positions: RecordedPosition[], plays: RecordedPlay[], result: GameResult | null}} Replay
  */
 
 /**
@@ -41,7 +42,8 @@ export function replay(record) {
       game.positions.push(recorded(view));
     }
   }
-  game.result = view.results[0] ?? null;
+  const [result] = view.results;
+  game.result = result ? resultOf(result) : null;
   return game;
 }
 
@@ -97,7 +99,7 @@ function recorded(view) {
  */
 function beginning({ room, match, settings, rules, white, black, commits }) {
   return {
-    type: "snapshot", room, version: 0, at: commits[0]?.at ?? 0, settings, rules, rules_digest: "", white, black,
+    type: "snapshot", room, version: 0, at: commits[0]?.at ?? 0, settings, rules_digest: "", mars: Number(rules.mars), white, black,
     you: [], phase: "waiting", match, game: 0, turn: 0, score: [0, 0], position: START, digest: digest(START),
     first_mover: null, to_move: null, turns: [0, 0], opening: [null, null], stages: [], last_play: [],
     last_turn: false, cost: [0, 0], clocks: null, rematch: null, results: [], winner: null, watchers: 0,

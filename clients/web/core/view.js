@@ -3,7 +3,7 @@
  * PROTOCOL.md, The view, says the same in words. Nothing here changes what it is given.
  */
 
-/** @import {ClocksView, Color, Event, Events, SeatView, Snapshot, StageView} from "./protocol.js" */
+/** @import {ClocksView, Color, Event, Events, ResultView, SeatView, Snapshot, StageView} from "./protocol.js" */
 /** @import {Position, Side} from "./notation.js" */
 
 import { parsePosition, positionText } from "./notation.js";
@@ -60,6 +60,13 @@ export function sides(view) {
  */
 export function pips(side) {
   return side.reduce((sum, count, point) => sum + count * point, 0);
+}
+
+/** How a game ended. @typedef {{winner: Color | null, points: number, ending: string}} GameResult */
+
+/** @param {ResultView} result @returns {GameResult} */
+export function resultOf([winner, points, ending]) {
+  return { winner, points, ending };
 }
 
 /**
@@ -154,7 +161,7 @@ const FOLDS = {
   turn_handed_over: (view) => ({ ...view, stages: [] }),
   game_ended: (view, { winner, points, ending }) => {
     const score = winner ? withPart(view.score, winner, part(view.score, winner) + points) : view.score;
-    return { ...view, phase: "over", stages: [], score, results: [...view.results, { winner, points, ending }] };
+    return { ...view, phase: "over", stages: [], score, results: [...view.results, [winner, points, ending]] };
   },
 };
 
@@ -243,8 +250,7 @@ function moved(view, from, to) {
 function cost(view) {
   if (view.game === 0) return [0, 0];
   const { white, black } = sides(view);
-  const mars = Number(view.rules.mars) || 1;
-  return [white[0] > 0 ? 1 : mars, black[0] > 0 ? 1 : mars];
+  return [white[0] > 0 ? 1 : view.mars, black[0] > 0 ? 1 : view.mars];
 }
 
 /**

@@ -1,6 +1,7 @@
 /** What happens, told in words: for the status line, and aloud by screen readers. */
 
-/** @import {Color, Event, ResultView, Snapshot} from "../core/protocol.js" */
+/** @import {Color, Event, Snapshot} from "../core/protocol.js" */
+/** @import {GameResult} from "../core/view.js" */
 /** @import {T} from "../i18n.js" */
 
 import { playText } from "../core/notation.js";
@@ -91,7 +92,7 @@ function lineOf(event, before, t) {
 }
 
 /**
- * @param {Omit<ResultView, "type">} result
+ * @param {GameResult} result
  * @param {T} t
  */
 export function resultText({ winner, points, ending }, t) {

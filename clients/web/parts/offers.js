@@ -7,7 +7,7 @@
 /** @import {T} from "../i18n.js" */
 /** @import {Contest} from "./tournament/contest.js" */
 
-import { opponent } from "../core/view.js";
+import { opponent, resultOf } from "../core/view.js";
 import { h } from "../dom.js";
 import { COLORS } from "../screens/board_state.js";
 import { resultText } from "./announcer.js";
@@ -118,7 +118,7 @@ function loser({ you, to_move }) {
 function result(view, look, t, acts) {
   const last = view.results.at(-1);
   const [white, black] = view.score;
-  const game = last ? `${resultText(last, t)}.` : "";
+  const game = last ? `${resultText(resultOf(last), t)}.` : "";
   const match = view.settings.length > 1 ? t("room.match_score", { white, black }) : "";
   return {
     kind: "over",

@@ -1,6 +1,7 @@
 /** The plays of a game in notation, two in a line; a press goes there. */
 
-/** @import {Color, ResultView} from "../core/protocol.js" */
+/** @import {Color} from "../core/protocol.js" */
+/** @import {GameResult} from "../core/view.js" */
 /** @import {T} from "../i18n.js" */
 /** @import {Frame} from "../screens/frames.js" */
 
@@ -15,7 +16,7 @@ import { resultText } from "./announcer.js";
 /**
  * @param {T} t
  * @param {Frame[]} frames
- * @param {ResultView | null} result
+ * @param {GameResult | null} result
  * @param {(at: number) => void} go
  * @returns {PlayList}
  */

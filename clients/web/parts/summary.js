@@ -3,6 +3,7 @@
 /** @import {Snapshot} from "../core/protocol.js" */
 /** @import {T} from "../i18n.js" */
 
+import { resultOf } from "../core/view.js";
 import { h } from "../dom.js";
 import { resultText } from "./announcer.js";
 import { clockShort, presetName } from "./terms.js";
@@ -35,11 +36,11 @@ export function createSummary(t) {
  * @param {Snapshot} view
  * @param {T} t
  */
-function factsOf({ settings, rules, score, watchers, game }, t) {
+function factsOf({ settings, score, watchers, game }, t) {
   const more = Object.keys(settings.overrides).filter((option) => option !== "gul_bara").length;
   return [
     settings.title && presetName(t, settings.preset),
-    rules.gul_bara && t("fact.gul_bara"),
+    settings.overrides.gul_bara && t("fact.gul_bara"),
     more > 0 && t("room.house_rules", { n: more }),
     settings.control.timing !== "none" && clockShort(t, settings.control),
     settings.length > 1 && t("fact.length_match", { n: settings.length }),
@@ -58,7 +59,7 @@ function factsOf({ settings, rules, score, watchers, game }, t) {
 function resultsOf({ room, match, results, winner, settings }, t) {
   const open = winner !== null || settings.watch_delay === 0;
   return results.map((result, i) => {
-    const text = resultText(result, t);
+    const text = resultText(resultOf(result), t);
     const label = t("room.replay");
     const link = h("a", { href: `/${room}#replay/${match}/${i + 1}`, "aria-label": `${label}: ${text}` }, label);
     return h("li", {}, text, ...(open ? [" ", link] : []));

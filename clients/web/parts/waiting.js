@@ -55,7 +55,7 @@ function share(app, code) {
  */
 function gulBara(app, room, refuse) {
   const { t } = app;
-  const on = room.view.rules.gul_bara === true;
+  const on = room.view.settings.overrides.gul_bara === true;
   const box = h("input", { type: "checkbox", "data-act": "gul-bara", checked: on });
   box.addEventListener("change", async () => {
     box.disabled = true;

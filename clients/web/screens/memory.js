@@ -45,7 +45,7 @@ function moverOf(view) {
 
 /** @param {Snapshot} view */
 function endedByPlay({ phase, results }) {
-  return phase === "over" && BY_PLAY.has(results.at(-1)?.ending ?? "");
+  return phase === "over" && BY_PLAY.has(results.at(-1)?.[2] ?? "");
 }
 
 /**

@@ -1,14 +1,14 @@
 from clients.terminal.settings import listing_text, rules_lines
 from protocol.messages import RoomListing
 from protocol.settings import Control, Settings
-from tests.clients.terminal.views import a_view, ruled
+from tests.clients.terminal.views import a_view
 
 CLOCK = Control(timing="delay", bank=180_000, extra=12_000)
 
 
 def test_rules_name_preset_and_differences() -> None:
-    settings = Settings(overrides={"gul_bara": True, "mars": 1}, length=5, control=CLOCK, public=True)
-    lines = list(rules_lines(a_view(settings=settings, rules=ruled(gul_bara=True, mars=1))))
+    settings = Settings(overrides={"mars": 1, "gul_bara": True}, length=5, control=CLOCK, public=True)
+    lines = list(rules_lines(a_view(settings=settings)))
     assert lines[:2] == [
         "Rules: lange-narde; different here: mars 1, gul bara yes",
         "Match to 5, 3 min and 12 s free in each turn, public",
@@ -22,7 +22,7 @@ def test_plain_preset_differs_in_nothing() -> None:
 
 
 def test_unknown_preset_counts_as_different() -> None:
-    lines = list(rules_lines(a_view(settings=Settings(preset="\x1bnew"), rules={"luck": True})))
+    lines = list(rules_lines(a_view(settings=Settings(preset="\x1bnew", overrides={"luck": True}))))
     assert lines[0] == "Rules: ?new; different here: luck yes"
 
 

@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 from clients.terminal.turn import Place, advice, dice_left, place_in, rebuilt
@@ -6,6 +8,7 @@ from engine.position import START, Position
 from engine.rules import Rules
 from engine.types import Color, Step
 from protocol.messages import Snapshot, StageView, StepGraph
+from protocol.settings import Settings
 from tests.clients.terminal.views import playing, ruled
 
 RULES = Rules()
@@ -109,8 +112,8 @@ def test_cascade_is_rebuilt_from_a_snapshot() -> None:
         StageView(dice=(5,) * 4, steps=steps),
         StageView(dice=(6,) * 4),
         position="W: 4x1 1x14 / B: 1x15",
-        rules=ruled(gul_bara=True),
         turns=(3, 2),
+        **ruled(gul_bara=True),
     )
     plays, played = rebuilt(view)
     assert played == ()
@@ -120,14 +123,22 @@ def test_cascade_is_rebuilt_from_a_snapshot() -> None:
 
 
 def test_carried_dice_are_rebuilt() -> None:
-    view = playing(StageView(dice=(6, 6, 6), carried=True), position=AHEAD, rules=ruled(gul_bara=True))
+    view = playing(StageView(dice=(6, 6, 6), carried=True), position=AHEAD, **ruled(gul_bara=True))
     assert rebuilt(view)[0].stage.dice == (6, 6, 6)
 
 
-@pytest.mark.parametrize("rules", [{"luck": True}, {"mars": 9}])
-def test_unknown_rules_are_not_guessed(rules: dict[str, int]) -> None:
-    with pytest.raises(ValueError, match=r"newer rules|cannot be"):
-        rebuilt(playing(StageView(dice=(6, 3)), rules=rules))
+@pytest.mark.parametrize(
+    "unknown",
+    [
+        {"settings": Settings(overrides={"luck": True})},
+        {"settings": Settings(overrides={"mars": 9})},
+        {"settings": Settings(preset="new")},
+        {"rules_digest": "0" * 16},
+    ],
+)
+def test_unknown_rules_are_not_guessed(unknown: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"is called|cannot be|other rules"):
+        rebuilt(playing(StageView(dice=(6, 3)), **unknown))
 
 
 def test_no_dice_no_turn() -> None:

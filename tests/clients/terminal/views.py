@@ -1,6 +1,5 @@
 """Rooms to look at."""
 
-from dataclasses import asdict
 from typing import Any
 
 import msgspec
@@ -17,8 +16,8 @@ WAITING = Snapshot(
     version=1,
     at=0,
     settings=Settings(),
-    rules=asdict(RULES),
     rules_digest=rules_digest(RULES),
+    mars=RULES.mars,
     white=SeatView(player="p1", name="Anna"),
     black=None,
     you=(Color.WHITE,),
@@ -51,5 +50,5 @@ def playing(*stages: StageView, **changes: Any) -> Snapshot:
 
 
 def ruled(**overrides: Any) -> dict[str, Any]:
-    """The complete option set of the default preset with some options changed."""
-    return asdict(make_rules(**overrides))
+    """The fields of a room that plays the default preset with some options changed."""
+    return {"settings": Settings(overrides=overrides), "rules_digest": rules_digest(make_rules(**overrides))}

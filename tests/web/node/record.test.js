@@ -7,9 +7,9 @@ import { frames, games, room } from "./support.js";
 
 /** A record with these events, one commit each. */
 function record(commits) {
-  const { settings, rules, white, black } = room();
+  const { settings, white, black } = room();
   const stored = commits.map((events, index) => ({ at: 1000 + index, events }));
-  return { type: "record", room: "XXSHN3", match: 1, game: 1, settings, rules, white, black, commits: stored };
+  return { type: "record", room: "XXSHN3", match: 1, game: 1, settings, rules: { mars: 2 }, white, black, commits: stored };
 }
 
 for (const [name, { commits, turns }] of Object.entries(games)) {

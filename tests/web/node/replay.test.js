@@ -9,9 +9,9 @@ import { games, room } from "./support.js";
 
 /** The frames of a game with these events, one commit each. */
 function frames(commits) {
-  const { settings, rules, white, black } = room();
+  const { settings, white, black } = room();
   const stored = commits.map((events, index) => ({ at: 1000 + index, events }));
-  const record = { type: "record", room: "XXSHN3", match: 1, game: 1, settings, rules, white, black, commits: stored };
+  const record = { type: "record", room: "XXSHN3", match: 1, game: 1, settings, rules: { mars: 2 }, white, black, commits: stored };
   return framesOf(replay(record));
 }
 

@@ -37,7 +37,7 @@ export function playing(changes = {}) {
 export function room(changes = {}) {
   return {
     type: "snapshot", room: "XXSHN3", version: 1, at: 1000,
-    settings: { control: { timing: "none", bank: 0, extra: 0 } }, rules: { mars: 2 }, rules_digest: "",
+    settings: { control: { timing: "none", bank: 0, extra: 0 } }, rules_digest: "", mars: 2,
     white: seat("me"), black: seat("other"), you: ["white"], phase: "waiting",
     match: 0, game: 0, turn: 0, score: [0, 0], position: START, digest: digest(START), first_mover: null, to_move: null,
     turns: [0, 0], opening: [null, null], stages: [], last_play: [], last_turn: false, cost: [0, 0], clocks: null,
