@@ -120,9 +120,10 @@ class Parts:
 
 @asynccontextmanager
 async def running(config: Config, url: str, dice: DiceSource = system_dice) -> AsyncIterator[Running]:
-    """Serve on the store at `url`. At the end every connection is closed with 1012, so that clients come back.
+    """Serve on the store at `url`: the one that is configured, or else one that no other process opens.
 
-    Raises StoreUnavailable when the store does not answer, OSError when the port cannot be had.
+    At the end every connection is closed with 1012, so that clients come back. Raises StoreUnavailable when the store
+    does not answer, OSError when the port cannot be had.
     """
 
     # Bells ring only for logs that are followed, so none rings before there are rooms.
@@ -135,7 +136,7 @@ async def running(config: Config, url: str, dice: DiceSource = system_dice) -> A
             parts.chat.on_say(key, data)
 
     async with contextlib.AsyncExitStack() as stack:
-        store = await open_store(url, on_bell, on_say)
+        store = await open_store(url, on_bell, on_say, alone=config.redis_url is None)
         stack.push_async_callback(store.close)
         heavy, background = Heavy(), Background()
         stack.push_async_callback(heavy.close)

@@ -59,8 +59,8 @@ class Door:
         refused, patience = 0, asyncio.timeout(self.hello_seconds)
         try:
             async with patience:
-                async for frame in socket:
-                    outcome = await self._handle(session, frame)
+                while True:
+                    outcome = await self._handle(session, await socket.recv())
                     if session.identity is not None and patience.when() is not None:
                         patience.reschedule(None)
                     refused = refused + 1 if outcome in (Code.RATE_LIMITED, Code.BAD_FRAME) else max(0, refused - 1)

@@ -72,6 +72,8 @@ class Dispatcher:
         return "ok"
 
     async def _answer(self, session: Session, who: Identity, command: AnyCommand) -> Answer:
+        if isinstance(command, RoomCommand):  # nearly all are, so they come first
+            return await self._at_board(session, who.actor, command)
         actor = who.actor
         match command:
             case c.CreateRoom() | c.QuickPair():
@@ -120,7 +122,7 @@ class Dispatcher:
             case c.Hello():
                 return Refusal(Code.HELLO_AGAIN, "This connection has said hello already.")
             case _:
-                return await self._at_board(session, actor, command)
+                assert_never(command)
 
     async def _at_board(self, session: Session, actor: Actor, command: RoomCommand) -> Ack | Refusal:
         """What goes into the log of a room."""
@@ -212,7 +214,7 @@ class Dispatcher:
         return session.guesses.left(now) >= 1 and self.wrong_codes.left(session.address, now) >= 1
 
     def _guessed(self, session: Session, result: T) -> T:
-        if any(result is wrong for wrong in WRONG_GUESSES):
+        if isinstance(result, Refusal) and any(result is wrong for wrong in WRONG_GUESSES):
             session.guesses.allow(self.clock())
             self.wrong_codes.allow(session.address, self.clock())
         return result

@@ -7,11 +7,13 @@ event loop has for a reader are written together: a system call costs as much as
 """
 
 import logging
+import struct
 from functools import lru_cache
+from typing import Final
 
 from websockets.asyncio.server import ServerConnection
-from websockets.frames import Frame, Opcode
-from websockets.protocol import State
+from websockets.frames import BINARY, TEXT
+from websockets.protocol import OPEN
 
 from protocol.errors import Close
 from protocol.limits import OUTBOX_BYTES
@@ -27,12 +29,21 @@ LAST_WORDS_SECONDS = 5.0
 """How long a reader who is cut may take to read what was written before; then it is thrown away."""
 
 
+_WHOLE: Final = 0x80
+"""The first frame of a message is its last."""
+
+
 @lru_cache(maxsize=8)
 def _serialized(frame: bytes | str) -> bytes:
     """A message as it travels (RFC 6455, 5.2). A server masks nothing, so it is the same for all who are told."""
-    text = isinstance(frame, str)
-    data = frame.encode() if isinstance(frame, str) else frame
-    return Frame(Opcode.TEXT if text else Opcode.BINARY, data).serialize(mask=False)
+    opcode, data = (TEXT, frame.encode()) if isinstance(frame, str) else (BINARY, frame)
+    return _header(_WHOLE | opcode, len(data)) + data
+
+
+def _header(first: int, length: int) -> bytes:
+    if length < 126:
+        return bytes((first, length))
+    return struct.pack("!BBH", first, 126, length) if length < 65536 else struct.pack("!BBQ", first, 127, length)
 
 
 class Outbox:
@@ -73,7 +84,7 @@ class Outbox:
 
     def _is_open(self) -> bool:
         """A transport that is closing is left alone: uvloop's raises, before the connection has noticed anything."""
-        return self._socket.state is State.OPEN and not self._socket.transport.is_closing()
+        return self._socket.state is OPEN and not self._socket.transport.is_closing()
 
     def _cut(self) -> None:
         """Say goodbye behind what he has not read, take no more for him, and let go of all of it soon."""

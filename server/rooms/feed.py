@@ -5,7 +5,7 @@ told before watchers, each frame is encoded once per subprotocol, and nothing he
 """
 
 import asyncio
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
@@ -63,6 +63,7 @@ class Room:
     """The copy of one room. `shown` is what watchers see: the same, or some turns behind (`watch_delay`).
 
     `calls` and `answers`: when somebody was last called for, and when a node that has him answered (presence.py).
+    `recent`: the last entries of the log as they are stored, which takes a third of the memory that their facts would.
     """
 
     state: RoomState
@@ -76,9 +77,9 @@ class Room:
     answers: dict[Color, int] = field(default_factory=dict)
     players: list[Viewer] = field(default_factory=list)
     watchers: list[Viewer] = field(default_factory=list)
-    recent: deque[tuple[int, Commit]] = field(default_factory=lambda: deque(maxlen=limits.TAIL))
-    behind: deque[tuple[int, int, Commit]] = field(default_factory=deque)
-    ops: dict[str, OrderedDict[str, int]] = field(default_factory=dict)
+    recent: deque[bytes] = field(default_factory=lambda: deque(maxlen=limits.TAIL))
+    behind: list[tuple[int, int, Commit]] = field(default_factory=list)
+    ops: dict[str, dict[str, int]] = field(default_factory=dict)
 
     @classmethod
     def empty(cls, code: str) -> "Room":
@@ -92,21 +93,22 @@ class Room:
 
     def version_of(self, op: str) -> int | None:
         """The version that a command sent before has become, if it is remembered."""
-        ops = self.ops.get(op.partition("/")[0])
-        return None if ops is None else ops.get(op)
+        who, _, command = op.partition("/")
+        ops = self.ops.get(who)
+        return None if ops is None else ops.get(command)
 
     def catch_up(self, entries: Iterable[Entry]) -> None:
         """Advance over entries that this node did not write itself; those already known are passed over."""
         for entry in entries:
             if entry.version == self.state.version + 1:
-                self.advance(entry.op, decode_commit(entry.data))
+                self.advance(entry.op, entry.data, decode_commit(entry.data))
 
-    def advance(self, op: str, commit: Commit, after: RoomState | None = None) -> None:
-        """One version further, to `after` if that is known: tell everybody."""
+    def advance(self, op: str, data: bytes, commit: Commit, after: RoomState | None = None) -> None:
+        """One version further, to `after` if that is known: tell everybody. `data`: the commit as it is stored."""
         before, version = self.state, self.state.version + 1
         self.state = after or fold(before, version, commit)
         self._remember(op, version)
-        self.recent.append((version, commit))
+        self.recent.append(data)
         if (before.white, before.black) != (self.state.white, self.state.black):
             self._part()
             self._send_strangers_away()
@@ -117,10 +119,11 @@ class Room:
         self._show()
 
     def _remember(self, op: str, version: int) -> None:
-        ops = self.ops.setdefault(op.partition("/")[0], OrderedDict())
-        ops[op] = version
-        while len(ops) > OPS_KEPT:
-            ops.popitem(last=False)
+        who, _, command = op.partition("/")
+        ops = self.ops.setdefault(who, {})
+        ops[command] = version
+        if len(ops) > OPS_KEPT:
+            del ops[next(iter(ops))]
 
     def _send_strangers_away(self) -> None:
         """A room without watchers is open to everybody only until its seats are taken."""
@@ -141,7 +144,7 @@ class Room:
         turn = 0 if self.state.match is None else self.state.match.turn
         delay = self.state.settings.watch_delay if self.state.running else 0
         while self.behind and self.behind[0][1] + delay <= turn:
-            version, _, commit = self.behind.popleft()
+            version, _, commit = self.behind.pop(0)
             self.shown = self.state if version == self.state.version else fold(self.shown, version, commit)
             if self.watchers:
                 tell(self.watchers, _events(self.state.code, version, commit))
@@ -165,14 +168,10 @@ class Room:
         self._part()
         seated = viewer in self.players
         state = self.state if seated else self.shown
-        tail = [
-            (version, commit)
-            for version, commit in self.recent
-            if after is not None and after < version <= state.version
-        ]
-        if after is not None and len(tail) == state.version - after:
-            for version, commit in tail:
-                tell([viewer], _events(state.code, version, commit))
+        oldest = self.state.version - len(self.recent) + 1
+        if after is not None and oldest - 1 <= after <= state.version:
+            for version in range(after + 1, state.version + 1):
+                tell([viewer], _events(state.code, version, decode_commit(self.recent[version - oldest])))
         else:
             tell([viewer], views.snapshot(state, viewer.player, self._time(state, now), len(self.watchers)))
         if seated:

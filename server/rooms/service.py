@@ -191,12 +191,13 @@ class Rooms:
         if isinstance(course, Refusal) or not course.facts:
             return False
         commit, after = outcome_of(room, course, now)
+        entry = entry_of(room, op, commit, after)
         room.appending = True
         try:
-            appended = await self._stored(entry_of(room, op, commit, after))
+            appended = await self._stored(entry)
             match appended:
                 case Appended(repeated=False):
-                    room.advance(op, commit, after)
+                    room.advance(op, entry.data, commit, after)
                 case Appended():  # an attempt before this one is in the log, perhaps with other dice
                     await self._catch_up(room)
                 case Conflict(()):

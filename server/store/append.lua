@@ -1,8 +1,8 @@
 -- Append one entry to a log on condition that the log still ends where its writer looked.
 --
 -- KEYS   stream of the log, deadlines (sorted set), listings (hash), entries to be filed (set); all of one slot
--- ARGV   key, expected version, op, data, expiry in ms, channel, deadline in epoch ms or '', 1 if it is to be filed or 0,
---        then the listing if any
+-- ARGV   key, expected version, op, data, expiry in ms, channel or '', deadline in epoch ms or '', 1 if it is to be filed
+--        or 0, then the listing if any
 -- Returns {'appended', version}, {'repeated', version} or {'conflict', the entries after the expected version}.
 
 local key, expected, op, data, expire_ms, channel, deadline, ends, listing = unpack(ARGV)
@@ -35,5 +35,7 @@ end
 if ends == '1' then
   redis.call('SADD', KEYS[4], key .. '/' .. version)
 end
-redis.call('PUBLISH', channel, 'v' .. version)
+if channel ~= '' then
+  redis.call('PUBLISH', channel, 'v' .. version)
+end
 return { 'appended', tonumber(version) }

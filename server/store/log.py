@@ -88,8 +88,9 @@ class Store(ABC):
     """A shared home of logs. Every method may raise StoreUnavailable, except `follow`, `unfollow` and `close`.
 
     A store is built with two callbacks, called on the event loop, which must neither block nor raise. `on_bell(key,
-    version)` rings after an append of any node, this one included, to a followed log; version 0 means that bells may
-    have been lost and the log should be read. `on_say(key, data)` hands over what was said beside a followed log.
+    version)` rings after an append of another node to a followed log, and may ring after one of this node; version 0
+    means that bells may have been lost and the log should be read. `on_say(key, data)` hands over what was said beside
+    a followed log, by any node, this one included.
     """
 
     @abstractmethod

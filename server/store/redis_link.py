@@ -4,25 +4,22 @@ redis-py repeats every command up to ten times on its own; here nothing is repea
 repeat. Replies are read as RESP2, where a published message is an ordinary reply.
 """
 
-import asyncio
 import logging
-import math
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-import hiredis
 from redis import exceptions
 from redis.asyncio import BlockingConnectionPool, Redis, Sentinel
 from redis.asyncio.client import PubSub
 from redis.asyncio.cluster import ClusterNode, RedisCluster
-from redis.asyncio.connection import AbstractConnection
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
 from server.store import keys
-from server.store.batch import Command
+from server.store.batch import Command, Execute
+from server.store.redis_line import Lines
 
 _LOGGER = logging.getLogger(__name__)
 # What passes when a server comes back, a replica takes over or a slot moves. Another error would only repeat itself.
@@ -48,21 +45,14 @@ class Link:
     """An open way to the store.
 
     `lanes` says over how many batches the buckets are spread: one, or in a cluster one for each bucket, so that a dead
-    node holds up only its own logs.
+    node holds up only its own logs. `execute` sends commands in one go and returns their replies, refusals as
+    exceptions among them.
     """
 
     client: Redis | RedisCluster
     lanes: int
+    execute: Execute
     hang_up: Callable[[], Awaitable[None]]
-
-    async def execute(self, commands: Sequence[Command]) -> list[Any]:
-        """Send commands in one go and return their replies, refusals as exceptions among them."""
-        if isinstance(self.client, Redis):
-            return await _execute(self.client, commands)
-        pipeline = self.client.pipeline(transaction=False)
-        for command in commands:
-            pipeline.execute_command(*command)
-        return await pipeline.execute(raise_on_error=False)
 
     async def heal(self) -> None:
         """Look again where the logs are: a cluster's pipeline alone never asks who took over from a dead node."""
@@ -83,39 +73,6 @@ class Link:
             await self.client.initialize()
             return self.client.pubsub(node=self.client.get_random_node())
         return self.client.pubsub()
-
-
-async def _execute(client: Redis, commands: Sequence[Command]) -> list[Any]:
-    """As a pipeline of the library does it, in half the time: packed by its parser, with one timeout for all replies.
-
-    Whatever goes wrong, the library closes the connection, so that no reply can be taken for another's.
-    """
-    pool = client.connection_pool
-    connection = await pool.get_connection()  # type: ignore[no-untyped-call]
-    try:
-        await connection.send_packed_command(map(_packed, commands))
-        async with asyncio.timeout(_PATIENCE):
-            replies = [await _reply(connection) for _ in commands]
-    finally:
-        await pool.release(connection)
-    return [_parsed(client, command, reply) for command, reply in zip(commands, replies, strict=True)]
-
-
-def _packed(command: Command) -> bytes:
-    packed: bytes = hiredis.pack_command(command)  # type: ignore[arg-type]  # its length is that of any command
-    return packed
-
-
-async def _reply(connection: AbstractConnection) -> Any:
-    try:
-        return await connection.read_response(timeout=math.inf)
-    except exceptions.ResponseError as refusal:
-        return refusal
-
-
-def _parsed(client: Redis, command: Command, reply: Any) -> Any:
-    parse = client.response_callbacks.get(str(command[0]))
-    return reply if parse is None or isinstance(reply, Exception) else parse(reply)
 
 
 class StoreAddressError(ValueError):
@@ -150,8 +107,12 @@ def _once() -> Retry:
 
 def _single(url: str) -> Link:
     pool = BlockingConnectionPool.from_url(url, max_connections=8, timeout=5, retry=_once(), protocol=2, **_TIMEOUTS)
-    client = Redis.from_pool(pool)
-    return Link(client, 1, client.aclose)
+    return _lined(Redis.from_pool(pool))
+
+
+def _lined(client: Redis) -> Link:
+    lines = Lines(client, _TIMEOUTS["socket_timeout"])
+    return Link(client, 1, lines.execute, lines.hang_up)
 
 
 def _sentinel(url: str) -> Link:
@@ -162,11 +123,13 @@ def _sentinel(url: str) -> Link:
     sentinel = Sentinel(_addresses(url, _SENTINEL_PORT), sentinel_kwargs=settings)  # type: ignore[no-untyped-call]
     client = sentinel.master_for(unquote(name), db=int(db or 0), **settings, **_login(url))
 
+    link = _lined(client)
+
     async def hang_up() -> None:
-        await client.aclose()
+        await link.hang_up()
         await sentinel.aclose()
 
-    return Link(client, 1, hang_up)
+    return replace(link, hang_up=hang_up)
 
 
 def _cluster(url: str) -> Link:
@@ -180,7 +143,14 @@ def _cluster(url: str) -> Link:
         **_TIMEOUTS,
         **_login(url),
     )
-    return Link(client, keys.BUCKETS, client.aclose)
+
+    async def execute(commands: Sequence[Command]) -> list[Any]:
+        pipeline = client.pipeline(transaction=False)
+        for command in commands:
+            pipeline.execute_command(*command)
+        return await pipeline.execute(raise_on_error=False)
+
+    return Link(client, keys.BUCKETS, execute, client.aclose)
 
 
 def _addresses(url: str, default_port: int) -> list[_Address]:

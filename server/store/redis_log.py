@@ -52,12 +52,13 @@ _DUE = _Script("due.lua")
 _SWAP = _Script("swap.lua")
 
 
-async def open_store(url: str, on_bell: OnBell, on_say: OnSay) -> "RedisStore":
+async def open_store(url: str, on_bell: OnBell, on_say: OnSay, alone: bool = False) -> "RedisStore":
     """Return the store at a URL once it answers; `redis_link.connect` lists the forms of URL.
 
-    Raises ValueError for another form and StoreUnavailable when there is no answer in time.
+    `alone`: nobody else ever opens it, so no append has to ring. Raises ValueError for another form of URL and
+    StoreUnavailable when there is no answer in time.
     """
-    store = RedisStore(connect(url), on_bell, on_say)
+    store = RedisStore(connect(url), on_bell, on_say, alone)
     try:
         await store._run(0, ("GET", keys.BEAT))
     except BaseException:
@@ -69,8 +70,9 @@ async def open_store(url: str, on_bell: OnBell, on_say: OnSay) -> "RedisStore":
 class RedisStore(Store):
     """The logs, indexes and bells of a deployment, shared with every other process that opens the same Redis."""
 
-    def __init__(self, link: Link, on_bell: OnBell, on_say: OnSay) -> None:
+    def __init__(self, link: Link, on_bell: OnBell, on_say: OnSay, alone: bool) -> None:
         self._link = link
+        self._alone = alone
         self._lanes = [Batcher(link.execute, PATIENCE) for _ in range(link.lanes)]
         self._bells = Bells(link, on_bell, on_say)
 
@@ -81,7 +83,8 @@ class RedisStore(Store):
         deadline = "" if write.deadline is None else write.deadline
         listing = () if write.listing is None else (write.listing,)
         facts = (write.key, write.expected, write.op, write.data, write.expire_ms)
-        more = (keys.channel(write.key), deadline, int(write.ends), *listing)
+        bell = "" if self._alone else keys.channel(write.key)
+        more = (bell, deadline, int(write.ends), *listing)
         match await self._call(_APPEND, number, names, (*facts, *more)):
             case [b"appended", int(version)]:
                 return Appended(version, repeated=False)

@@ -137,6 +137,7 @@ class Node:
         random = Random(seed)
         self.clock, self.shelf = clock, shelf
         self.tasks: list[asyncio.Task[object]] = []
+        self.stopped = False
         self.store = Flaky(self._on_bell, self._on_say, shelf)
         self.rooms = Rooms(self.store, lambda _: random.randrange(6) + 1, clock, f"node-{seed}", self.spawn)
         self.chat = Chat(self.rooms)
@@ -156,9 +157,11 @@ class Node:
         if not self.rooms.presence.on_say(key, data):
             self.chat.on_say(key, data)
 
-    def spawn(self, work: Coroutine[object, object, object]) -> object:
+    def spawn(self, work: Coroutine[object, object, object]) -> None:
+        if self.stopped:
+            work.close()
+            return
         self.tasks.append(asyncio.ensure_future(work))
-        return self.tasks[-1]
 
     async def settled(self) -> None:
         """Let what has been started by now run, but for what waits for time to pass."""
@@ -167,6 +170,7 @@ class Node:
 
     async def stop(self) -> None:
         """End what the rooms have started; a fault in it is a fault of the test."""
+        self.stopped = True
         await self.heavy.close()
         for task in self.tasks:
             task.cancel()

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import socket
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -81,9 +82,10 @@ async def test_restart_changes_nothing_in_a_room(url: str) -> None:
 
 
 async def test_two_servers_share_a_store(url: str) -> None:
+    shared = replace(LOCAL, redis_url=url)
     async with (
-        running(LOCAL, url) as one,
-        running(LOCAL, url) as other,
+        running(shared, url) as one,
+        running(shared, url) as other,
         connect(f"ws://127.0.0.1:{one.port}/ws") as anna,
         connect(f"ws://127.0.0.1:{other.port}/ws") as boris,
     ):

@@ -9,6 +9,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosedError
+from websockets.frames import Frame, Opcode
 
 from protocol.errors import Close
 from protocol.limits import OUTBOX_BYTES
@@ -86,6 +87,13 @@ async def push(places: Table, size: int) -> int:
         held = max(held, *(socket.transport.get_write_buffer_size() for socket in places.sockets))
         await asyncio.sleep(0)  # lets the others read
     return held
+
+
+@pytest.mark.parametrize("length", [0, 1, 125, 126, 65_535, 65_536])
+def test_frame_travels_as_the_library_writes_it(length: int) -> None:
+    data = b"y" * length
+    assert outbox._serialized(data) == Frame(Opcode.BINARY, data).serialize(mask=False)
+    assert outbox._serialized(data.decode()) == Frame(Opcode.TEXT, data).serialize(mask=False)
 
 
 async def test_frames_arrive_in_order() -> None:

@@ -15,7 +15,7 @@ from server.store.embedded import embedded
 from server.store.log import Appended, Store, StoreUnavailable
 from server.store.redis_link import Link
 from server.store.redis_log import open_store
-from tests.server.store.conftest import Nodes, OpenNode, fact, soon, store_pid
+from tests.server.store.conftest import Nodes, OpenNode, fact, soon, store_pid, wipe
 
 KEY = "room:ABCDEF"
 ROOMS = [f"room:{number}" for number in range(8)]
@@ -91,6 +91,21 @@ async def test_probe_of_absent_store_fails_at_once(tmp_path: Path, nodes: Nodes)
         await store.once("sweep", 1000)
     with pytest.raises(StoreUnavailable):
         await store.say(KEY, b"hello", keep=1, expire_ms=1000)
+
+
+async def test_store_alone_rings_no_bells(bundled_url: str) -> None:
+    await wipe(bundled_url)
+    heard: asyncio.Queue[object] = asyncio.Queue()
+
+    def hear(*what: object) -> None:
+        heard.put_nowait(what)
+
+    store = await open_store(bundled_url, hear, hear, alone=True)
+    await store.follow(KEY)
+    await store.append(fact(KEY, 0, "a"))
+    await store.say(KEY, b"hello", keep=0, expire_ms=1000)
+    assert await soon(heard.get()) == (KEY, b"hello")
+    await store.close()
 
 
 async def test_closed_store_answers_nothing(open_bundled: OpenNode) -> None:

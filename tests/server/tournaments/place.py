@@ -37,6 +37,7 @@ class Place:
     def __init__(self, clock: Clock, number: int) -> None:
         self.clock, self.node = clock, f"node-{number}"
         self.tasks: list[asyncio.Task[Any]] = []
+        self.closed = False
         self.heavy = Heavy()
 
     async def open(self, url: str | None, shelf: Shelf) -> "Place":
@@ -63,10 +64,14 @@ class Place:
         self.rooms.presence.on_say(key, data)
 
     def _spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+        if self.closed:
+            work.close()
+            return
         self.tasks.append(asyncio.ensure_future(work))
 
     async def close(self) -> None:
         """As when the process is killed: nothing is said to anybody. A fault in what it did is a fault of the test."""
+        self.closed = True
         failed = [task.exception() for task in self.tasks if task.done() and not task.cancelled()]
         await end(self.tasks)
         await self.heavy.close()
