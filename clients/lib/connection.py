@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Final, Literal
 
@@ -15,6 +15,7 @@ from clients.lib.upload import parts_of
 from engine.types import Color
 from protocol import commands as c
 from protocol.commands import AnyCommand
+from protocol.errors import Code
 from protocol.messages import (
     Ack,
     Error,
@@ -60,6 +61,8 @@ class Client:
         self._replies = Replies()
         self._rooms: dict[str, Room] = {}
         self._tournaments: dict[str, TournamentHandle] = {}
+        self._connections = 0
+        """How many there have been."""
         self._welcomed = asyncio.Event()
         self._ended = False
 
@@ -161,28 +164,28 @@ class Client:
 
     async def list_rooms(self) -> tuple[RoomListing, ...]:
         """The public rooms."""
-        reply = await self._reply(Rooms, lambda: c.ListRooms(id=self.next_id()))
+        reply = await self._reply(Rooms, c.ListRooms(id=self.next_id()))
         return reply.rooms
 
     async def list_games(self) -> tuple[GameListing, ...]:
         """The finished games of public rooms, the newest first."""
-        reply = await self._reply(Games, lambda: c.ListGames(id=self.next_id()))
+        reply = await self._reply(Games, c.ListGames(id=self.next_id()))
         return reply.games
 
     async def record(self, code: str, match: int | None = None, game: int | None = None) -> Record:
         """A finished game, the last one unless it is named."""
-        return await self._reply(Record, lambda: c.GetRecord(id=self.next_id(), room=code, match=match, game=game))
+        return await self._reply(Record, c.GetRecord(id=self.next_id(), room=code, match=match, game=game))
 
     # --- tournaments --------------------------------------------------------------------------------------------------
 
     async def list_tournaments(self) -> tuple[TournamentListing, ...]:
         """The tournaments of this server, the newest first."""
-        reply = await self._reply(Tournaments, lambda: c.ListTournaments(id=self.next_id()))
+        reply = await self._reply(Tournaments, c.ListTournaments(id=self.next_id()))
         return reply.tournaments
 
     async def create_tournament(self, config: Config) -> Key:
         """A new tournament: its code, and the key of its director, which is shown only this once."""
-        return await self._key(c.CreateTournament(id=self.next_id(), config=config))
+        return await self._reply(Key, c.CreateTournament(id=self.next_id(), config=config))
 
     async def open_tournament(self, code: str, key: str | None = None) -> TournamentHandle:
         """Follow a tournament. A key, from the link of its director, a helper or a player, gives what it stands for."""
@@ -214,23 +217,33 @@ class Client:
     ) -> Key:
         """A key for a link. `alone`: those before it are void; `office`: the server's key, instead of a director's."""
         command = c.IssueKey(id=self.next_id(), tournament=code, role=role, player=player, alone=alone, office=office)
-        return await self._key(command)
+        return await self._reply(Key, command)
 
     async def import_tournament(self, text: str) -> Key:
-        """A new tournament from an exported one, and the key of its director."""
-        *parts, last = parts_of(text, self.next_id)
-        for part in parts:
+        """A new tournament from an exported one, and the key of its director.
+
+        The server keeps the parts of one connection; on the next one they are sent from the first, as the same
+        commands, so that a tournament that has been made already is not made twice.
+        """
+        parts = parts_of(text, self.next_id)
+        while True:
+            began = self._connections
+            try:
+                return await self._upload(parts)
+            except CommandRefused as refused:
+                if refused.code != Code.BAD_IMPORT or began == self._connections:
+                    raise
+
+    async def _upload(self, parts: Sequence[c.ImportTournament]) -> Key:
+        *first, last = parts
+        for part in first:
             await self.send(part)
-        return await self._key(last)
+        return await self._reply(Key, last)
 
-    async def _key(self, command: AnyCommand) -> Key:
-        """Sent again, it must be the same command, so that nothing is made twice."""
-        return await self._reply(Key, lambda: command)
-
-    async def _reply(self, kind: type[R], ask: Callable[[], AnyCommand]) -> R:
+    async def _reply(self, kind: type[R], command: AnyCommand) -> R:
         """The message of this kind that follows the Ack of a command."""
-        with self._replies.expecting(kind, ask) as expected:
-            await self.send(ask())
+        with self._replies.expecting(kind, command) as expected:
+            await self.send(command)
             async with asyncio.timeout(self._patience):
                 reply = await expected
         assert isinstance(reply, kind)
@@ -268,6 +281,7 @@ class Client:
             tournament.close(ended)
 
     def _connection(self, online: bool) -> None:
+        self._connections += online
         for room in self._rooms.values():
             room.connection(online)
         for command in self._replies.again() if online else ():
@@ -289,8 +303,10 @@ class Client:
                 # It does not say which room it is about.
                 for room in self._rooms.values():
                     room.hear(update)
-            case Error(id=command):
+            case Error(id=command) if command in self._answers:
                 self._answer(command, CommandRefused(update))
+            case Error(id=command):
+                self._replies.refuse(command, CommandRefused(update))
             case Told(news) if (tournament := self._tournaments.get(news.tournament)) is not None:
                 tournament.hear(update)
             case TournamentYou(tournament=code) if (tournament := self._tournaments.get(code)) is not None:

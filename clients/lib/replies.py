@@ -1,7 +1,7 @@
 """The messages that follow the answer to a command, brought to those who wait for them."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -18,7 +18,7 @@ class Question:
     """Somebody waits for the message of this kind that follows the answer to a command."""
 
     kind: type[Reply]
-    ask: Callable[[], AnyCommand]
+    command: AnyCommand
     reply: asyncio.Future[Reply]
 
 
@@ -29,9 +29,9 @@ class Replies:
     _questions: list[Question] = field(default_factory=list)
 
     @contextmanager
-    def expecting(self, kind: type[R], ask: Callable[[], AnyCommand]) -> Iterator[asyncio.Future[Reply]]:
-        """The message of this kind that the command of `ask` brings, as long as the block lasts."""
-        question = Question(kind, ask, asyncio.get_running_loop().create_future())
+    def expecting(self, kind: type[R], command: AnyCommand) -> Iterator[asyncio.Future[Reply]]:
+        """The message of this kind that the command brings, as long as the block lasts."""
+        question = Question(kind, command, asyncio.get_running_loop().create_future())
         self._questions.append(question)
         try:
             yield question.reply
@@ -39,8 +39,11 @@ class Replies:
             self._questions.remove(question)
 
     def again(self) -> list[AnyCommand]:
-        """The commands to send on a new connection: a reply follows its Ack, and may have been lost behind it."""
-        return [question.ask() for question in self._questions]
+        """The commands to send on a new connection: a reply follows its Ack, and may have been lost behind it.
+
+        Sent again, it is the same command, so that nothing is made twice.
+        """
+        return [question.command for question in self._questions]
 
     def hear(self, reply: Reply) -> None:
         """The oldest question that this may answer has its reply."""
@@ -48,6 +51,12 @@ class Replies:
             if isinstance(reply, question.kind) and not question.reply.done():
                 question.reply.set_result(reply)
                 return
+
+    def refuse(self, command: str | None, why: Exception) -> None:
+        """The command had its Ack, and was refused when it was sent again for the reply."""
+        for question in self._questions:
+            if question.command.id == command and not question.reply.done():
+                question.reply.set_exception(why)
 
     def end(self, why: Exception) -> None:
         """Nothing will come any more."""

@@ -10,6 +10,7 @@ from typing import Final
 
 from websockets.exceptions import InvalidURI
 
+from clients.lib.address import DEFAULT_URL, socket_url
 from clients.lib.connection import Client, CommandRefused, connect
 from clients.terminal.app import App
 from clients.terminal.keyboard import typed_lines
@@ -19,7 +20,6 @@ from clients.terminal.screen import Screen
 from clients.terminal.table import Looks
 from protocol import limits
 
-DEFAULT_URL: Final = "ws://localhost:8080/ws"
 TOKEN_FILE: Final = Path("~/.config/narde/token")
 SLOW: Final = 1.0
 """Seconds after which a connection that is not there is worth a line."""
@@ -47,13 +47,6 @@ def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     options.url = socket_url(words.pop(0)) if words and "://" in words[0] else DEFAULT_URL
     options.command = " ".join(words)
     return options
-
-
-def socket_url(address: str) -> str:
-    """The address of the WebSocket; what the server prints is the one for a browser."""
-    scheme, _, rest = address.partition("://")
-    scheme = {"http": "ws", "https": "wss"}.get(scheme, scheme)
-    return f"{scheme}://{rest}" if "/" in rest.rstrip("/") else f"{scheme}://{rest.rstrip('/')}/ws"
 
 
 def read_token(path: Path) -> str | None:

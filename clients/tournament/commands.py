@@ -7,18 +7,20 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from clients.lib.connection import Client, connect
-from clients.lib.tournament import TournamentHandle
+from clients.lib.tournament import TournamentHandle, TournamentView
 from clients.tournament import keys, pages
 from clients.tournament.bots import play_all
 from clients.tournament.director import direct, gather
 from clients.tournament.names import read_names, tidy, without_repeats
 from clients.tournament.options import config_of
+from clients.tournament.outcome import result_of
 from clients.tournament.rehearsal import rehearse, some_server
-from clients.tournament.report import round_lines, standings_lines, title
+from clients.tournament.report import match_line, round_lines, standings_lines, title
 from clients.tournament.trouble import Trouble
 from protocol.ids import ALPHABET, CODE_CHARS
 from protocol.messages import Key
 from protocol.tournament import acts
+from protocol.tournament.views import MatchView
 
 PATIENCE = 60.0
 """Seconds for the answer to each command."""
@@ -111,8 +113,31 @@ async def bots(options: argparse.Namespace) -> None:
 
 async def run(options: argparse.Namespace) -> None:
     async with _directing(options) as tournament:
-        await gather(tournament, options.wait_for)
+        await gather(tournament, options.wait_for, tell)
         await direct(tournament, tell, options.anyway)
+
+
+async def result(options: argparse.Namespace) -> None:
+    """Of a match that no board tells: reported, or corrected if it has one and a reason is given."""
+    async with _directing(options) as tournament:
+        match = _match(tournament.view, options.table)
+        ended = result_of(options.outcome, options.mars, match, tournament.view.head.config.matches)
+        if ended.kind != "played" and not options.reason:
+            raise Trouble("a forfeit needs a --reason")
+        act = acts.Correct if match.result is not None and options.reason else acts.Report
+        ack = await tournament.conduct(act(match.match, ended, options.reason))
+        await tournament.until(lambda: tournament.view.version >= ack.version)
+        tell(f"{options.table}: {match_line(tournament.view, _match(tournament.view, match.match))}")
+
+
+def _match(view: TournamentView, name: str) -> MatchView:
+    """By its table in the newest round, or by its own name."""
+    newest = view.current.matches if view.current is not None else ()
+    every = [match for each in view.rounds for match in each.matches] + [*view.play_offs]
+    found = [match for match in newest if str(match.table) == name] + [match for match in every if match.match == name]
+    if not found:
+        raise Trouble(f"there is no table {name} in the newest round, and no match of that name")
+    return found[0]
 
 
 async def rehearsal(options: argparse.Namespace) -> None:
@@ -152,6 +177,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], Awaitable[None]]] = {
     "import": import_,
     "bots": bots,
     "run": run,
+    "result": result,
     "standings": standings,
     "pairings": pairings,
     "export": export,

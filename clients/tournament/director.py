@@ -10,9 +10,15 @@ from protocol.tournament.views import RoundView
 Tell = Callable[[str], None]
 
 
-async def gather(tournament: TournamentHandle, players: int) -> None:
-    """Until so many players are here."""
-    await tournament.until(lambda: here(tournament) >= players)
+async def gather(tournament: TournamentHandle, players: int, tell: Tell) -> None:
+    """Until so many players are here; meanwhile it is told how many are, whenever that changes."""
+    while (known := here(tournament)) < players:
+        tell(f"{known} of {players} players are here")
+        await _other_than(tournament, known)
+
+
+async def _other_than(tournament: TournamentHandle, known: int) -> None:
+    await tournament.until(lambda: here(tournament) != known)
 
 
 def here(tournament: TournamentHandle) -> int:

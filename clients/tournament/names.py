@@ -15,6 +15,8 @@ HEADINGS = (
     *("spieler", "spielerin", "teilnehmer", "имя", "игрок", "игроки", "участник", "участники", "фамилия"),
 )
 """What the first column may be called."""
+SIGNS = {"\t": "a tab", ";": "a semicolon", ",": "a comma"}
+"""What may stand between the cells, in words."""
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 
 
@@ -40,11 +42,7 @@ def read_names(data: bytes) -> list[str]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise Trouble("the table is not in UTF-8; save it as “CSV UTF-8”") from None
-    try:
-        rows = list(csv.reader(io.StringIO(text), delimiter=delimiter(text), skipinitialspace=True, strict=True))
-    except csv.Error as error:
-        raise Trouble(f"the table cannot be read: {error}") from None
-    entries = sorted(_entries(rows), key=lambda entry: entry.order)
+    entries = sorted(_entries(text, delimiter(text)), key=lambda entry: entry.order)
     return [entry.name for entry in entries]
 
 
@@ -54,23 +52,51 @@ def delimiter(text: str) -> str:
     return next((sign for sign in "\t;" if sign in bare), ",")
 
 
-def _entries(rows: Iterable[list[str]]) -> Iterator[Entry]:
-    filled = ((line, row) for line, row in enumerate(rows, start=1) if any(cell.strip() for cell in row))
+def _entries(text: str, sign: str) -> Iterator[Entry]:
+    filled = ((line, row) for line, row in _rows(text, sign) if any(cell.strip() for cell in row))
     for number, (line, row) in enumerate(filled):
-        if number or not _is_heading(row):
-            yield _entry(line, row)
+        _check_signs(line, row, sign)
+        if number or not _is_heading(row[0]):
+            yield _entry(line, row, sign)
 
 
-def _is_heading(row: list[str]) -> bool:
-    return row[0].strip().casefold() in HEADINGS
+def _rows(text: str, sign: str) -> Iterator[tuple[int, list[str]]]:
+    """Each row with the number of its last line, as an editor shows it."""
+    reader = csv.reader(io.StringIO(text), delimiter=sign, skipinitialspace=True, strict=True)
+    try:
+        for row in reader:
+            yield reader.line_num, row
+    except csv.Error:
+        raise Trouble(
+            f"line {reader.line_num}: a quotation mark does not belong there, or its partner is missing;"
+            f" {_expected(sign)}"
+        ) from None
 
 
-def _entry(line: int, row: list[str]) -> Entry:
+def _check_signs(line: int, row: list[str], sign: str) -> None:
+    """A row that is one cell here and would be more with another sign: a table of two kinds was put together."""
+    cell = row[0] if not any(row[1:]) else ""
+    for other, words in SIGNS.items():
+        parts = cell.split(other)
+        mixed = other != sign and len(parts) > 1
+        if mixed and (parts[-1].strip().isdecimal() or _is_heading(parts[0])):
+            raise Trouble(f"line {line}: {words} where other lines have {SIGNS[sign]}; {_expected(sign)}")
+
+
+def _expected(sign: str) -> str:
+    return f"expected is a name, and perhaps {SIGNS[sign]} and a number for its place among the seeds"
+
+
+def _is_heading(cell: str) -> bool:
+    return cell.strip().casefold() in HEADINGS
+
+
+def _entry(line: int, row: list[str], sign: str) -> Entry:
     name, order = tidy(row[0]), row[1].strip() if len(row) > 1 else ""
     if not name:
-        raise Trouble(f"row {line} has no name")
+        raise Trouble(f"line {line} has no name; {_expected(sign)}")
     if order and not order.isdecimal():
-        raise Trouble(f"row {line}: the second column is the order of the seeds, and {order!r} is no number")
+        raise Trouble(f"line {line}: {order!r} is no number; {_expected(sign)}")
     return Entry(name, int(order) if order else inf)
 
 

@@ -6,21 +6,23 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import get_args
 
+from clients.lib.address import DEFAULT_URL, socket_url
 from clients.terminal.settings import read_settings
 from clients.tournament.keys import key_file
-from clients.tournament.pages import socket_url
+from clients.tournament.outcome import outcome, pair
 from engine.rules import DEFAULT_PRESET, PRESETS
 from protocol import limits
 from protocol.commands import Strength
 from protocol.tournament.events import Config, Format
 
-DEFAULT_URL = "ws://localhost:8080/ws"
 FORMATS = {name.replace("_", "-"): name for name in get_args(Format)}
+FORFEIT_HELP = "first, second (who wins) or nobody"
 EPILOG = """
 for example:
   narde-tournament create "Friday night" --format swiss --rounds 4
   narde-tournament import ABCDEF players.csv --here
   narde-tournament run ABCDEF
+  narde-tournament result ABCDEF 3 2-1
   narde-tournament rehearse
 """
 
@@ -99,6 +101,13 @@ def _add_playing(commands: Commands) -> None:
     run.add_argument(
         "--anyway", action="store_true", help="also with a rematch or a second bye, when there is no choice"
     )
+    result = commands.directors("result", "enter the result of a wooden board")
+    result.add_argument("table", metavar="TABLE", help="its number in the newest round, or a match such as po1")
+    result.add_argument(
+        "outcome", type=outcome, metavar="OUTCOME", help=f"2-1, in the order of `pairings`; by forfeit: {FORFEIT_HELP}"
+    )
+    result.add_argument("--mars", type=pair, metavar="1-0", help="how many of the wins were mars")
+    result.add_argument("--reason", default="", help="why, for a forfeit; with it a result that is there is corrected")
     rehearse = commands.plain("rehearse", "let bots play a whole tournament, on a private server if none answers")
     _add_bots(rehearse, number=16)
     _add_config(rehearse, title="Rehearsal", format_="swiss", rounds=4)

@@ -16,13 +16,6 @@ PATIENCE = 10.0
 """Seconds for an answer."""
 
 
-def socket_url(address: str) -> str:
-    """The address of the WebSocket; what the server prints is the one for a browser."""
-    parts = urlsplit(address)
-    scheme = {"http": "ws", "https": "wss"}.get(parts.scheme, parts.scheme)
-    return f"{scheme}://{parts.netloc}{parts.path.rstrip('/') or '/ws'}"
-
-
 def home_of(url: str) -> str:
     """Where the pages of the server with this WebSocket are."""
     parts = urlsplit(url)

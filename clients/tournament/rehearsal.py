@@ -34,7 +34,7 @@ async def rehearse(url: str, config: Config, number: int, strength: Strength, te
         tell(f"{number} bots play; watch them at {public_page(await shared_home(home_of(url)), key.tournament)}")
         async with asyncio.TaskGroup() as group:
             group.create_task(play_all(url, key.tournament, number, strength, lambda _: None))
-            await gather(tournament, number)
+            await gather(tournament, number, lambda _: None)
             await direct(tournament, tell, anyway=True)
 
 

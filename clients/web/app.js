@@ -33,6 +33,8 @@ const SCREENS = {
 const ONLINE = new Set(["watch", "tv", "device", "replay", "settings"]);
 /** A page that takes so long says so. */
 const LONG_MS = 700;
+/** Pages that know nothing of tournaments by themselves. */
+const CALLED = new Set(["home", "watch", "rules", "settings", "invitation", "room", "replay", "lost"]);
 /** Those whose address may name a room that is not there any more. */
 const ROOMLESS = new Set(["device", "replay"]);
 const NOTICE_MS = 5000;
@@ -143,6 +145,7 @@ export class App {
     if (!name || name === this.prefs.get("name")) return;
     this.prefs.set("name", name);
     this.disconnect();
+    void this.#call().catch(() => {});
   }
 
   /** The next connection is a new one, with the name and the token of then. */
@@ -278,6 +281,13 @@ export class App {
     }
   }
 
+  /** Whoever plays in a tournament is called to his board here too. */
+  async #call() {
+    if (!this.prefs.get("contest")) return;
+    const [{ resume }] = await Promise.all([import("./parts/tournament/open.js"), this.#loadSounds()]);
+    await resume(this);
+  }
+
   async #loadSounds() {
     const { createSound } = await import("./parts/sound.js");
     this.#sounds ??= createSound(this.prefs);
@@ -294,6 +304,7 @@ export class App {
     document.documentElement.dataset.ready = "";
     this.#current = module.show(this.#main, this, params);
     this.title(this.#current.title);
+    if (CALLED.has(screen)) void this.#call().catch(() => {});
     if (anew && !first) this.#arrive();
   }
 

@@ -29,6 +29,7 @@ export const DEFAULTS = Object.freeze({
   games: 0,
   room: "",
   keys: "",
+  contest: "",
 });
 
 /**

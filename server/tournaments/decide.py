@@ -18,7 +18,7 @@ from server.tournaments.problems import Problem
 from server.tournaments.proposal import advice, stage_rounds
 from server.tournaments.rounds import Decision
 from server.tournaments.standings import tied
-from server.tournaments.state import TournamentState
+from server.tournaments.state import KNOCK_OUTS, TournamentState
 from server.tournaments.timing import deadline, no_shows
 
 Role = Source
@@ -205,6 +205,8 @@ def bad_config(config: Config) -> Problem | None:
     """Why there can be no tournament like this."""
     if config.cut not in (0, 2, 4, 8):
         return Problem(Wrong.BAD_CONFIG, "The best 2, 4 or 8 go on.")
+    if config.cut and config.format in KNOCK_OUTS:
+        return Problem(Wrong.BAD_CONFIG, "A knock-out has no cut: whoever loses is out already.")
     if config.rounds < 0 or config.lives < 1:
         return Problem(Wrong.BAD_CONFIG, "A number is too small.")
     if config.matches.teaching:

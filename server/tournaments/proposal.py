@@ -72,12 +72,16 @@ def _waves(nodes: tuple[Node, ...]) -> int:
 
 
 def estimated_end(state: TournamentState, now: int) -> int:
-    """Server time in ms when the last round will be over, by what a round takes at the slow end."""
+    """Server time in ms when the last round will be over, by what a round takes at the slow end.
+
+    While the tournament is paused it moves along, as if it went on now.
+    """
     one = round_minutes(state.length) * MINUTE
     left = max(all_rounds(state.config, entrants(state)) - len(state.rounds), 0)
     begin, current = max(now, state.break_until or 0), state.current
     if current is not None and not current.closed:
-        begin = max(begin, (current.started or begin) + current.extended + one)
+        paused = 0 if state.paused is None else now - state.paused.at
+        begin = max(begin, (current.started or begin) + paused + current.extended + one)
     return begin + left * one
 
 

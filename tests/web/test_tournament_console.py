@@ -29,6 +29,30 @@ VIOLATIONS = """async (tags) => {
   const { passes, violations } = await axe.run(".console", { runOnly: { type: "tag", values: tags } });
   return passes.length ? violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]) : "nothing seen";
 }"""
+REDRAWN = """async () => {
+  const { exchange, refresh } = await import("/parts/tournament/redraw.js");
+  const made = (html) => [...new DOMParser().parseFromString(html, "text/html").body.childNodes];
+  const host = document.body.appendChild(document.createElement("div"));
+  refresh(host, made("<p data-key=one>1</p><p data-key=two><input class=typed></p>"));
+  const [one, two] = host.children;
+  two.firstChild.value = "half";
+  two.firstChild.focus();
+  refresh(host, made("<p data-key=two><input class=typed></p><p data-key=one>!</p>"));
+  const moved = [...host.children].map((child) => child.dataset.key);
+  const found = { moved, same: host.firstChild === two && host.lastChild === one, typed: two.firstChild.value };
+  found.focused = document.activeElement.parentElement.dataset.key;
+  const parts = (number) => made(`<p>same</p><section><details data-fold=all><summary>${number}</summary></details>
+    </section><button data-act=go>${number}</button>`).filter((part) => part instanceof Element);
+  exchange(host, parts(1));
+  const [same, fold, button] = host.children;
+  fold.firstChild.open = true;
+  button.focus();
+  exchange(host, parts(2));
+  found.exchanged = [host.children[0] === same, host.children[1] !== fold];
+  Object.assign(found, { open: host.children[1].firstChild.open, stand_in: document.activeElement.dataset.act });
+  host.remove();
+  return found;
+}"""
 OVERHANG = "() => document.documentElement.scrollWidth - innerWidth"
 FACTS = "() => narde.app.tournament.journal.length + JSON.stringify(narde.app.tournament.rounds)"
 
@@ -142,12 +166,50 @@ async def test_forfeits_are_given_for_a_reason(direct: Direct) -> None:
     await console.begin(STARTED)
     before = await console.page.evaluate(FACTS)
     await console.act("result", "li[data-match='r1t1']").click()
+    reason = console.dialog.get_by_label("Reason")
+    await expect(reason).to_have_accessible_name("Reason (if there is one)")
     await console.dialog.locator("[value='forfeit_a']").check()
+    await expect(reason).to_have_accessible_name("Reason (required)")
+    await expect(reason).to_have_attribute("aria-required", "true")
     await console.submit()
     await expect(console.dialog.locator(".refusal")).to_contain_text("Please give a reason")
+    await expect(reason).to_be_focused()
     assert await console.page.evaluate(FACTS) == before
     await console.submit(reason="did not come")
     await expect(console.match("r1t1")).to_contain_text("by forfeit")
+
+
+async def test_only_results_that_can_be_are_offered(direct: Direct) -> None:
+    console = await direct(SWISS | {"matches": {"length": 3}})
+    await console.begin(STARTED)
+    await console.act("result", "li[data-match='r1t1']").click()
+    points, mars = (console.dialog.locator(f"[name='{name}_a']") for name in ("score", "mars"))
+    await expect(points).to_have_attribute("max", "4")
+    await expect(console.dialog.locator("summary")).to_be_hidden()
+    await points.fill("3")
+    await console.dialog.locator("summary").click()
+    await console.act("more", "dialog .console-stepper:has([name='mars_a'])").click(click_count=3)
+    await expect(mars).to_have_value("1")
+    await points.fill("1")
+    await expect(mars).to_have_value("0")
+    await console.dialog.locator("[value='forfeit_b']").check()
+    await expect(points).to_be_hidden()
+    await expect(mars).to_be_hidden()
+    await console.dialog.locator("[value='played']").check()
+    await points.fill("3")
+    await console.submit()
+    await expect(console.match("r1t1")).to_have_attribute("data-state", "done")
+
+
+@pytest.mark.parametrize("length", [1, 3])
+async def test_mars_that_is_worth_nothing_is_not_offered(direct: Direct, length: int) -> None:
+    console = await direct(SWISS | {"matches": {"length": length, "overrides": {"mars": 1}}})
+    await console.begin(STARTED)
+    await console.act("result", "li[data-match='r1t1']").click()
+    await expect(console.dialog.locator("[name='outcome']").first).to_be_attached()
+    await expect(console.dialog.locator("[name^='mars']")).to_have_count(0)
+    if length > 1:
+        await expect(console.dialog.locator("[name='score_a']")).to_have_attribute("max", "3")
 
 
 async def test_round_is_swapped_and_undone_with_words(direct: Direct) -> None:
@@ -219,6 +281,18 @@ async def test_pause_break_and_words_are_seen_by_all(direct: Direct) -> None:
     await expect(console.next).to_contain_text("0 of 2 tables")
 
 
+async def test_rounds_are_told_when_they_are_known(direct: Direct) -> None:
+    console = await direct(SWISS | {"rounds": 0})
+    plan = console.page.locator("[data-card='evening']")
+    await expect(plan).to_contain_text("Swiss · rounds by how many come")
+    await console.conduct(*({"type": "register", "name": name} for name in NAMES))
+    await console.conduct(*({"type": "check_in", "player": f"p{number}"} for number in range(1, 5)))
+    await expect(plan).to_contain_text("Swiss · 3 rounds if nobody else comes")
+    config = await console.page.evaluate("() => narde.app.tournament.head.config")
+    await console.conduct({"type": "configure", "config": config | {"rounds": 2}})
+    await expect(plan).to_contain_text("Swiss · 2 rounds ·")
+
+
 # --- links ------------------------------------------------------------------------------------------------------------
 
 
@@ -243,10 +317,24 @@ async def test_new_directors_link_keeps_only_this_device(direct: Direct) -> None
     await console.page.locator("#tab-links").click()
     before = await console.page.evaluate("() => narde.app.tournament.key")
     await console.act("director-anew").click()
+    await expect(console.dialog).to_contain_text("only this device still directs")
+    await console.act("dialog-cancel").click()
+    assert await console.page.evaluate("() => narde.app.tournament.journal.length") == 1
+    await console.act("director-anew").click()
+    await console.submit()
     await expect(console.dialog.locator(".share-link")).to_contain_text("/key/")
     await console.page.reload()
     await expect(console.page.locator(".console")).to_contain_text("director")
     assert await console.page.evaluate("() => narde.app.tournament.key") != before
+
+
+async def test_new_helpers_link_is_asked_for_first(direct: Direct) -> None:
+    console = await direct()
+    await console.page.locator("#tab-links").click()
+    await console.act("helper-anew").click()
+    await expect(console.dialog).to_contain_text("whoever helps needs the new one")
+    await console.submit()
+    await expect(console.dialog.locator("[data-link='helper']")).to_contain_text("/key/")
 
 
 async def test_helper_lets_in_and_enters_results(direct: Direct, players: Players, house: House) -> None:
@@ -278,6 +366,19 @@ async def test_typed_words_and_focus_outlive_changes(direct: Direct) -> None:
     await console.page.keyboard.press("ArrowRight")
     await expect(console.page.locator("#tab-round")).to_be_focused()
     await expect(console.page.locator("#tab-round")).to_have_attribute("aria-selected", "true")
+
+
+async def test_drawing_again_disturbs_nothing(direct: Direct) -> None:
+    console = await direct()
+    assert await console.page.evaluate(REDRAWN) == {
+        "moved": ["two", "one"],
+        "same": True,
+        "typed": "half",
+        "focused": "two",
+        "exchanged": [True, True],
+        "open": True,
+        "stand_in": "go",
+    }
 
 
 @pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed: ./run test does it")

@@ -13,6 +13,7 @@ from protocol.tournament import acts
 from protocol.tournament.events import Config
 from tests.web.browser import Players
 from tests.web.house import House
+from tests.web.proxy import Proxy
 from tests.web.table import Table
 from tests.web.test_access import PHONE, SMALL
 
@@ -217,6 +218,24 @@ async def test_void_key_makes_a_viewer_of_a_director(players: Players, house: Ho
     assert await table.page.evaluate("narde.app.prefs.get('keys')") == ""
 
 
+@pytest.mark.parametrize("number", ["0", "-4", "", "1000000000", "7.5", "e"])
+async def test_impossible_number_of_players_is_told(players: Players, house: House, number: str) -> None:
+    page = await creating(players, house)
+    expected, wrong = page.locator("input[name=players]"), page.locator("#players-wrong")
+    await expect(wrong).to_be_empty()
+    await expected.press("Control+a")
+    await page.keyboard.press("Delete")
+    await page.keyboard.type(number)
+    await expect(wrong).to_have_text("Please give a whole number from 2 to 1000.")
+    await expect(page.locator(".plan")).to_be_empty()
+    await page.locator("[data-act=create]").click()
+    await expect(expected).to_be_focused()
+    await expect(page.locator("html")).to_have_attribute("data-tournament", "create")
+    await expected.fill("12")
+    await expect(wrong).to_be_empty()
+    await expect(page.locator(".plan")).to_contain_text("Swiss")
+
+
 # --- taking in --------------------------------------------------------------------------------------------------------
 
 
@@ -235,6 +254,26 @@ async def test_exported_tournament_is_taken_in(players: Players, house: House, t
     )
     assert again[0] != key.tournament
     assert again[1:] == ["Ærø 2026", "Søren", "Ада"]
+
+
+async def test_lost_connection_breaks_no_import(players: Players, house: House, network: Proxy, tmp_path: Path) -> None:
+    key = await made(house, "Broken line", *(acts.Announce("x" * 200) for _ in range(30)))
+    page = (await (await players(network.url)).open("/#tournament")).page
+    exported = await page.request.get(f"{house.url}/tournaments/{key.tournament}.json")
+    file = tmp_path / "evening.json"
+    file.write_bytes(await exported.body())
+    network.loses = lambda _, frame: (frame["type"], frame.get("part")) == ("import_tournament", 2)
+    await page.locator("details.more summary").click()
+    await page.locator("[data-act=import]").set_input_files(file)
+    await network.saw("up", "import_tournament", 2)
+    network.loses = lambda _, frame: frame["type"] == "key"
+    network.cut()
+    await network.saw("down", "key")
+    network.loses = lambda _way, _frame: False
+    network.cut()
+    await expect(page.locator("html")).to_have_attribute("data-tournament", "console")
+    async with connect(f"ws://127.0.0.1:{house.port}/ws") as office:
+        assert [each.title for each in await office.list_tournaments()].count("Broken line") == 2
 
 
 async def test_other_files_are_refused_in_words(players: Players, house: House, tmp_path: Path) -> None:

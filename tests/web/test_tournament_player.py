@@ -9,9 +9,11 @@ from playwright.async_api import Locator, expect
 
 from clients.lib.connection import Client, connect
 from clients.lib.tournament import TournamentHandle
+from protocol import commands as c
+from protocol.ids import secret_of
 from protocol.settings import Settings
 from protocol.tournament import acts
-from protocol.tournament.events import Config
+from protocol.tournament.events import Config, Format, Result
 from protocol.tournament.views import MatchView
 from tests.web.browser import Players
 from tests.web.house import BLACK, WHITE, House, Person, Scene
@@ -80,10 +82,13 @@ class Night:
 
 
 @asynccontextmanager
-async def evening(house: House, *names: str, length: int = 1) -> AsyncIterator[Night]:
+async def evening(
+    house: House, *names: str, length: int = 1, format_: Format = "swiss", mars: int = 2
+) -> AsyncIterator[Night]:
     """These players are here, each with a phone that no browser runs on."""
     url = f"ws://127.0.0.1:{house.port}/ws"
-    config = Config(title="Friday night", format="swiss", rounds=1, matches=Settings(length=length))
+    matches = Settings(length=length, overrides={} if mars == 2 else {"mars": mars})
+    config = Config(title="Friday night", format=format_, rounds=1, matches=matches)
     async with connect(url) as office:
         key = await office.create_tournament(config)
         night = Night(house, await office.open_tournament(key.tournament, key.key), office)
@@ -122,6 +127,16 @@ async def at_board(players: Players, night: Night) -> Table:
     await expect(bar(ada)).to_be_visible()
     await ada.online()
     return ada
+
+
+async def friendly_game(house: House, person: Person) -> Scene:
+    """A game that has begun, apart from the tournament."""
+    scene = Scene(house, "", {WHITE: person, BLACK: Person("Dan")})
+    command = c.CreateRoom(id="friendly", settings=Settings())
+    scene.code = str(await house.rooms.create(person.actor, secret_of(person.token), command, (WHITE,)))
+    await scene.sit(BLACK)
+    await scene.roll_off()
+    return scene
 
 
 def now(table: Table) -> Locator:
@@ -204,6 +219,64 @@ async def test_call_reaches_every_screen(players: Players, house: House) -> None
         await expect(ada.page.locator(".call")).to_have_count(0)
 
 
+async def test_call_reaches_a_page_that_is_opened_elsewhere(players: Players, house: House) -> None:
+    async with evening(house, ADA, BO) as night:
+        ada = await phone_of(players, night, ADA)
+        await expect(now(ada)).to_be_visible()
+        ada = Table(await ada.page.context.new_page(), house.url)
+        await ada.open()
+        await night.begin()
+        await expect(ada.page.locator(".call")).to_contain_text("Table 1 · against Bo")
+        await expect(ada.page.locator("[data-live=assertive]")).to_have_text("Table 1 · against Bo · to 1")
+        await ada.act("call-ready").click()
+        await expect(ada.page.locator(".call")).to_contain_text("Waiting for Bo")
+        await ada.page.goto(f"{house.url}/#rules")
+        await ada.page.reload()
+        await expect(ada.page.locator(".call")).to_contain_text("Waiting for Bo")
+        await night.ready(BO)
+        await expect(bar(ada)).to_be_visible()
+        await expect(ada.page.locator(".call")).to_have_count(0)
+        await ada.page.goto(house.url)
+        await expect(ada.act("call-board")).to_be_visible()
+        await expect(ada.page.locator("html")).to_have_attribute("data-screen", "home")
+        await no_fault(ada)
+        await ada.act("call-board").click()
+        await expect(bar(ada)).to_be_visible()
+        await night.lose(BO)
+        await ada.page.goto(house.url)
+        await expect(ada.page.locator(".call")).to_have_count(0)
+
+
+async def test_nobody_is_torn_out_of_another_game(players: Players, house: House) -> None:
+    async with evening(house, ADA, BO) as night:
+        other = await friendly_game(house, night.people[ADA])
+        ada = await phone_of(players, night, ADA)
+        await expect(now(ada)).to_be_visible()
+        await ada.page.goto(f"{house.url}/{other.code}")
+        await ada.online()
+        await night.begin()
+        await expect(ada.page.locator(".call")).to_contain_text("Table 1 · against Bo")
+        for name in (ADA, BO):
+            await night.do(acts.Ready("r1t1", str(night.number(name))))
+        await expect(ada.act("call-board")).to_be_visible()
+        assert ada.page.url == f"{house.url}/{other.code}"
+        await ada.act("call-board").click()
+        await expect(bar(ada)).to_be_visible()
+
+
+async def test_player_is_called_from_another_tournament(players: Players, house: House) -> None:
+    async with evening(house, ADA, BO) as night, evening(house) as other:
+        ada = await phone_of(players, night, ADA)
+        await expect(now(ada)).to_be_visible()
+        await ada.page.evaluate("(path) => narde.app.go(path)", other.address)
+        await expect(ada.page.locator("html")).to_have_attribute("data-tournament", "public")
+        await night.begin()
+        await night.ready(BO)
+        await expect(ada.page.locator(".call")).to_contain_text("Table 1 · against Bo")
+        await ada.act("call-ready").click()
+        await expect(bar(ada)).to_be_visible()
+
+
 # --- in the room ------------------------------------------------------------------------------------------------------
 
 
@@ -283,6 +356,18 @@ async def test_wooden_board_is_reported(players: Players, house: House) -> None:
         await expect(now(ada)).to_contain_text("lost 0–2")
 
 
+async def test_wooden_board_has_no_more_points_than_can_be(players: Players, house: House) -> None:
+    for mars in (1, 2):
+        async with evening(house, ADA, length=2, mars=mars) as night:
+            await night.enter(CEM)
+            ada = await phone_of(players, night, ADA)
+            await night.begin()
+            for _ in range(1 + mars):
+                await expect(ada.act("own-more")).to_be_enabled()
+                await ada.act("own-more").click()
+            await expect(ada.act("own-more")).to_be_disabled()
+
+
 async def test_leaving_is_asked_twice(players: Players, house: House) -> None:
     async with evening(house, ADA) as night:
         ada = await phone_of(players, night, ADA)
@@ -327,6 +412,20 @@ async def test_viewers_see_all_of_it(players: Players, house: House) -> None:
         await expect(viewer.page.locator(".journal")).to_contain_text(BO)
         await no_fault(viewer)
         assert match.result is None
+
+
+async def test_podium_of_a_knock_out_has_no_points(players: Players, house: House) -> None:
+    async with evening(house, ADA, BO, format_="single_elimination") as night:
+        viewer = await phone_of(players, night, "Someone")
+        match = await night.begin()
+        won = Result("played", match.a, (1, 0))
+        await night.do(acts.Report(match.match, won), acts.Finish())
+        first, second = (viewer.page.locator(f".podium [data-rank='{rank}']") for rank in (1, 2))
+        winner, loser = (night.director.view.player(player).name for player in (match.a, match.b))
+        await expect(first).to_have_text(f"1{winner}Final: won against {loser}")
+        await expect(second).to_have_text(f"2{loser}Final: lost to {winner}")
+        await expect(viewer.page.locator(".standings .points")).to_have_count(0)
+        await no_fault(viewer)
 
 
 async def test_every_language_has_its_words(players: Players, house: House) -> None:

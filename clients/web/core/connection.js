@@ -92,11 +92,11 @@ export class Connection {
   /**
    * Send a command and wait for its answer, over however many connections. Rejects with a Refusal.
    * @param {Intent} intent
+   * @param {string} [id] that of a command which may have been done already, to be done once
    * @returns {Promise<Ack>}
    */
-  command(intent) {
+  command(intent, id = this.#session.nextId()) {
     if (this.#ended) return Promise.reject(this.#ended);
-    const id = this.#session.nextId();
     return new Promise((resolve, reject) => {
       this.#answers.set(id, { resolve, reject });
       this.#session.send({ ...intent, id });
@@ -202,8 +202,9 @@ export class Connection {
     const { Tournaments } = await import("./tournaments.js");
     return (this.#tournaments ??= new Tournaments({
       now: this.#options.now,
+      nextId: () => this.#session.nextId(),
       command: (intent) => this.command(intent),
-      ask: (intent, wanted) => this.#ask(intent, wanted),
+      ask: (intent, wanted, id) => this.#ask(intent, wanted, id),
       keyOf: (code) => this.#session.tournaments.get(code)?.key ?? null,
       live: (code) => !!this.#session.tournaments.get(code)?.live,
     }));
@@ -218,18 +219,20 @@ export class Connection {
   }
 
   /**
-   * Send a command that is answered by a message besides, and give that message.
+   * Send a command that is answered by a message besides, and give that message. Sent again it is the same command, so
+   * that nothing is made twice.
    * @template {Message} T
    * @param {Intent} intent
    * @param {(message: Message) => T | false} wanted
+   * @param {string} [id]
    * @returns {Promise<T>}
    */
-  #ask(intent, wanted) {
+  #ask(intent, wanted, id = this.#session.nextId()) {
     return new Promise((resolve, reject) => {
       let asked = false;
       const refuse = (/** @type {Refusal} */ why) => this.#questions.delete(question) && reject(why);
       const ask = () => {
-        if (!asked) this.command(intent).then(() => (asked = false), refuse);
+        if (!asked) this.command(intent, id).then(() => (asked = false), refuse);
         asked = true;
       };
       const hear = (/** @type {Message} */ message) => {

@@ -6,11 +6,17 @@
 import { TournamentModel } from "./tournament.js";
 
 /**
+ * @typedef {(message: Message) => T | false} Wanted
+ * @template {Message} T
+ */
+/** @typedef {<T extends Message>(command: Intent, wanted: Wanted<T>, id?: string) => Promise<T>} Ask */
+/**
  * What is needed of the connection. Promises reject with a Refusal.
  * @typedef {object} Line
  * @property {() => number} now milliseconds that only go forward
+ * @property {() => string} nextId
  * @property {(command: Intent) => Promise<Ack>} command
- * @property {<T extends Message>(command: Intent, wanted: (message: Message) => T | false) => Promise<T>} ask
+ * @property {Ask} ask
  * @property {(code: string) => string | null} keyOf what a tournament has been opened with
  * @property {(code: string) => boolean} live
  */
@@ -23,6 +29,9 @@ export class Tournaments {
   #line;
   /** @type {Map<string, TournamentModel>} */
   #models = new Map();
+  #online = false;
+  /** How many connections have been lost. */
+  #lost = 0;
 
   /** @param {Line} line */
   constructor(line) {
@@ -62,15 +71,30 @@ export class Tournaments {
   }
 
   /**
-   * Make a tournament of an exported one.
+   * Make a tournament of an exported one. The server keeps the parts of one connection; on the next one they are sent
+   * from the first, and the last as the same command, so that what has been made already is not made twice.
    * @param {string} text
    * @returns {Promise<Key>} the director's
    */
   async import(text) {
     const pieces = piecesOf(text);
     const commands = pieces.map((piece, index) => importing(index + 1, pieces.length, piece));
+    const last = this.#line.nextId();
+    for (;;) {
+      const lost = this.#lost;
+      try {
+        return await this.#upload(commands, last);
+      } catch (error) {
+        const { code } = /** @type {Partial<ErrorMessage>} */ (error);
+        if (code !== "bad_import" || lost === this.#lost) throw error;
+      }
+    }
+  }
+
+  /** @param {Intent[]} commands @param {string} id of the last one @returns {Promise<Key>} */
+  async #upload(commands, id) {
     for (const command of commands.slice(0, -1)) await this.#line.command(command);
-    return this.#line.ask(commands[commands.length - 1], (message) => message.type === "key" && message);
+    return this.#line.ask(commands[commands.length - 1], (message) => message.type === "key" && message, id);
   }
 
   // --- what the connection tells -------------------------------------------------------------------------------------
@@ -83,6 +107,8 @@ export class Tournaments {
 
   /** @param {boolean} online */
   hearConnection(online) {
+    if (this.#online && !online) this.#lost += 1;
+    this.#online = online;
     for (const [code, model] of [...this.#models]) model.hearConnection(online && this.#line.live(code));
   }
 

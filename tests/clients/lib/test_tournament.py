@@ -8,6 +8,7 @@ from clients.lib import connection, link
 from clients.lib.connection import Client, CommandRefused, connect
 from clients.lib.tournament import merged
 from protocol import commands as c
+from protocol import limits
 from protocol.errors import Code
 from protocol.messages import Ack, AnyMessage, Error, Tournament
 from protocol.tournament import acts
@@ -262,3 +263,64 @@ async def test_import_is_sent_in_parts(host: House, client: Client) -> None:
     assert [part.part for part in parts] == list(range(1, len(parts) + 1))
     assert {part.parts for part in parts} == {len(parts)}
     assert "".join(part.text for part in parts) == text
+
+
+# --- a connection that is lost during an import -----------------------------------------------------------------------
+
+EXPORTED = "x" * (3 * limits.IMPORT_CHARS)
+GOING = -1
+"""The connection is as good as lost: nothing that comes is answered."""
+
+
+class Parts(Desk):
+    """Keeps the parts of one connection, as a server does, and loses it once: at part `lost`, which it still answers
+    with so many messages."""
+
+    def __init__(self, host: House, lost: int, answered: int) -> None:
+        super().__init__()
+        self.host, self.lost, self.answered = host, lost, answered
+        self.parts: list[str] = []
+        self.made: dict[str, str] = {}
+        """The text of each tournament, by the command that made it."""
+
+    def __call__(self, command: c.OfTournaments) -> list[AnyMessage]:
+        if not isinstance(command, c.ImportTournament):
+            return super().__call__(command)
+        if self.lost == GOING:
+            return []
+        self.parts = [] if command.part == 1 else self.parts
+        if command.part != len(self.parts) + 1:
+            return [Error(id=command.id, code=Code.BAD_IMPORT, detail="The parts come one after another.")]
+        self.parts.append(command.text)
+        if command.part == command.parts:
+            self.made[command.id] = "".join(self.parts)
+        answers = super().__call__(command)
+        return answers if command.part != self.lost else self._hang_up(answers)
+
+    def _hang_up(self, answers: list[AnyMessage]) -> list[AnyMessage]:
+        self.lost = GOING
+        asyncio.get_running_loop().call_later(0.05, self._drop)
+        return answers[: self.answered]
+
+    def _drop(self) -> None:
+        self.lost, self.parts = 0, []
+        self.host.drop()
+
+
+@pytest.mark.parametrize(
+    ("lost", "answered"),
+    [(1, 0), (2, 0), (2, 1), (3, 0), (3, 1)],
+    ids=["first part", "middle", "between two", "last part", "before the key"],
+)
+async def test_import_begins_anew_on_the_next_connection(host: House, client: Client, lost: int, answered: int) -> None:
+    desk = host.desk = Parts(host, lost, answered)
+    assert (await client.import_tournament(EXPORTED)).key == KEY
+    assert list(desk.made.values()) == [EXPORTED]
+    assert len(host.guests) == 1
+
+
+async def test_bad_import_is_not_sent_again(host: House, client: Client) -> None:
+    host.desk = lambda command: [Error(id=command.id, code=Code.BAD_IMPORT, detail="This file is no JSON.")]
+    with pytest.raises(CommandRefused, match="This file is no JSON"):
+        await client.import_tournament("{")
+    assert len([command for command in host.heard if isinstance(command, c.ImportTournament)]) == 1

@@ -2,7 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from clients.terminal.__main__ import DEFAULT_URL, keep_token, main, parse_arguments, read_token
+from clients.lib.address import DEFAULT_URL
+from clients.terminal.__main__ import keep_token, main, parse_arguments, read_token
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ class Hall:
 
     async def start(self, players: int) -> None:
         """The first round, once so many are here."""
-        await gather(self.tournament, players)
+        await gather(self.tournament, players, lambda _: None)
         for act in (acts.Start(), acts.PairRound(1), acts.StartRound(1)):
             await self.tournament.conduct(act)
         await self.tournament.until(lambda: bool(self.tournament.view.running))
@@ -110,7 +110,7 @@ async def test_result_from_the_director_ends_the_play(server: ServerProcess) -> 
 
 async def test_withdrawn_bot_goes_home(server: ServerProcess) -> None:
     async with hall(server.url, bots=1) as cup:
-        await gather(cup.tournament, 1)
+        await gather(cup.tournament, 1, lambda _: None)
         await cup.tournament.conduct(acts.Withdraw("p1"))
     assert cup.said == ["Bot 0: without a place"]
 

@@ -125,6 +125,25 @@ async def test_wooden_boards_are_reported_elsewhere(shell: Shell) -> None:
     assert "  table 1: Anna 2–0 Ola" in out
 
 
+async def test_result_is_entered_and_corrected(shell: Shell) -> None:
+    name = await shell.create("--length", "2")
+    await shell.type("add", name, "Anna", "Ola", "--here")
+    async with connect(shell.server.url) as client:
+        tournament = await client.open_tournament(name, shell.key(name))
+        for act in (acts.Start(), acts.PairRound(1), acts.StartRound(1)):
+            await tournament.conduct(act)
+    entered = await shell.type("result", name, "1", "3-1", "--mars", "1-0")
+    assert entered == (0, "1: Anna 3–1 Ola (mars)\n", "")
+    code, _, err = await shell.type("result", name, "1", "first")
+    assert (code, err) == (1, "narde-tournament: a forfeit needs a --reason\n")
+    code, _, err = await shell.type("result", name, "1", "2-0")
+    assert (code, err) == (1, "narde-tournament: Table 1 has its result.\n")
+    corrected = await shell.type("result", name, "r1t1", "second", "--reason", "wrong names")
+    assert corrected == (0, "r1t1: Anna – Ola: Ola wins by forfeit\n", "")
+    code, _, err = await shell.type("result", name, "9", "1-0")
+    assert (code, err) == (1, "narde-tournament: there is no table 9 in the newest round, and no match of that name\n")
+
+
 async def test_tournament_is_exported_and_restored(shell: Shell, tmp_path: Path) -> None:
     name, file = await shell.create(), tmp_path / "friday.json"
     await shell.type("add", name, "Anna", "=Ola", "--here")
@@ -182,6 +201,8 @@ async def test_new_link_is_made_in_the_office(shell: Shell) -> None:
         (("link", "ZZZZZZ", "--data-dir", "/nowhere"), "no office key in /nowhere"),
         (("create", "--clock", "soon"), "`clock 3+12 delay` is 3 minutes"),
         (("create", "--rounds", "1000"), "narde-tournament: "),
+        (("create", "--format", "single-elimination", "--cut", "4"), "A knock-out has no cut"),
+        (("result", "ZZZZZZ", "1", "2-0"), "no director's key of ZZZZZZ is kept here"),
     ],
 )
 async def test_trouble_is_one_sentence(shell: Shell, line: tuple[str, ...], why: str) -> None:
@@ -208,6 +229,6 @@ async def test_absent_server_is_told_at_once(tmp_path: Path, capsys: pytest.Capt
 
 def test_every_command_is_known() -> None:
     assert commands.COMMANDS.keys() == {
-        *("create", "add", "import", "bots", "run", "standings", "pairings"),
+        *("create", "add", "import", "bots", "run", "result", "standings", "pairings"),
         *("export", "restore", "link", "rehearse"),
     }

@@ -15,7 +15,7 @@ from protocol.tournament import acts
 from protocol.tournament.acts import AnyAct
 from protocol.tournament.events import Result
 from protocol.tournament.views import Head, RoundView
-from tests.clients.lib.cup import CUP, HEAD, complete, game, you
+from tests.clients.lib.cup import CUP, HEAD, complete, game, player, you
 
 WON = Result("played", "p1", (1, 0))
 
@@ -99,5 +99,17 @@ async def test_refused_pairing_is_raised() -> None:
 async def test_players_are_waited_for() -> None:
     hall = Hall()
     assert here(hall.tournament) == 2
-    await gather(hall.tournament, 2)
-    assert hall.done == []
+    told = list[str]()
+    await gather(hall.tournament, 2, told.append)
+    assert (hall.done, told) == ([], [])
+
+
+async def test_change_of_number_is_told_while_waiting() -> None:
+    hall, told = Hall(), list[str]()
+    waiting = asyncio.create_task(gather(hall.tournament, 4, told.append))
+    for names in (("Ada", "Bo"), ("Ada", "Bo", "Cy"), ("Ada", "Bo", "Cy", "Di")):
+        await asyncio.sleep(0)
+        players = tuple(player(number, name) for number, name in enumerate(names, start=1))
+        hall.tournament.hear(Told(Tournament(tournament=CUP, version=2, at=2, players=players), False))
+    await waiting
+    assert told == ["2 of 4 players are here", "3 of 4 players are here"]

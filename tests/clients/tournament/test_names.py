@@ -29,6 +29,7 @@ def test_rows_without_order_come_last() -> None:
 def test_quoted_cells_keep_their_signs() -> None:
     assert read_names(b'"Jensen, Bo",2\n"Ada ""Queen"" L",1\n') == ['Ada "Queen" L', "Jensen, Bo"]
     assert read_names(b'"Jensen; Bo"\n') == ["Jensen; Bo"]
+    assert read_names(b"Jensen, Bo;1\nLund, Ada\n") == ["Jensen, Bo", "Lund, Ada"]
 
 
 def test_empty_table_has_no_names() -> None:
@@ -39,10 +40,15 @@ def test_empty_table_has_no_names() -> None:
     ("table", "why"),
     [
         ("Ada\nÅse\n".encode("latin-1"), "not in UTF-8"),
-        (b"Ada;first\n", "row 1: the second column is the order of the seeds, and 'first' is no number"),
-        (b"Ada;1\n;2\n", "row 2 has no name"),
+        (b"Ada;first\n", "line 1: 'first' is no number; expected is a name, and perhaps a semicolon and a number"),
+        (b"Ada;1\n;2\n", "line 2 has no name"),
+        (b"Name;Seed\nAda;1\n\nBo,2\n", "line 4: a comma where other lines have a semicolon; expected is a name"),
+        (b"Ada;1\nJensen, Bo, 2\n", "line 2: a comma where other lines have a semicolon"),
+        (b"Ada;1\nBo\t2\n", "line 1: a semicolon where other lines have a tab"),
+        (b"name, seed\nAda;1\n", "line 1: a comma where other lines have a semicolon"),
+        (b'Ada,1\n"Bo" 2,1\n', "line 2: a quotation mark does not belong there"),
         (b"Ada\n" + b"x" * 25, "a name has at most 24 characters: x"),
-        (b'"Ada\n', "the table cannot be read"),
+        (b'"Ada\n', "line 1: a quotation mark does not belong there, or its partner is missing"),
     ],
 )
 def test_wrong_tables_are_explained(table: bytes, why: str) -> None:

@@ -2,7 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from clients.tournament.options import DEFAULT_URL, config_of, data_dir, parser
+from clients.lib.address import DEFAULT_URL
+from clients.tournament.options import config_of, data_dir, parser
 from protocol.settings import Control, Settings
 from protocol.tournament.events import Config
 

@@ -6,6 +6,7 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.http11 import Request, Response
 
+from clients.lib.address import socket_url
 from clients.tournament import pages
 from clients.tournament.trouble import Trouble
 
@@ -35,7 +36,7 @@ async def site(answer: Callable[[str], tuple[HTTPStatus, str]]) -> AsyncIterator
     ],
 )
 def test_addresses_of_one_server(typed: str, url: str, home: str) -> None:
-    assert pages.socket_url(typed) == url
+    assert socket_url(typed) == url
     assert pages.home_of(url) == home
 
 
@@ -72,7 +73,7 @@ async def test_absent_server_shares_its_name() -> None:
 async def test_tournament_is_downloaded() -> None:
     async with site(lambda path: (HTTPStatus.OK, path)) as home:
         assert await pages.download(home, "ABCDEF", "csv") == b"/tournaments/ABCDEF.csv"
-        assert await pages.answers(pages.socket_url(home))
+        assert await pages.answers(socket_url(home))
 
 
 @pytest.mark.parametrize(

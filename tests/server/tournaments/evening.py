@@ -1,5 +1,6 @@
 """A tournament that is played by itself: commands, chance results, and the log that they leave."""
 
+from dataclasses import replace
 from random import Random
 
 from protocol.settings import Settings
@@ -9,9 +10,14 @@ from protocol.tournament.events import Config, Event
 from server.tournaments.commands import Command, RecordGame
 from server.tournaments.decide import Actor, create, decide
 from server.tournaments.problems import Problem
-from server.tournaments.state import Match, TournamentState, fold_events
+from server.tournaments.state import KNOCK_OUTS, Match, TournamentState, fold_events
 
 DIRECTOR, SERVER = Actor("director"), Actor("server")
+
+
+def fitting(config: Config) -> Config:
+    """Without a cut where a format has none."""
+    return replace(config, cut=0) if config.format in KNOCK_OUTS else config
 
 
 class Evening:

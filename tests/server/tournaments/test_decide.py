@@ -16,7 +16,7 @@ from server.tournaments.decide import Actor, create, decide
 from server.tournaments.problems import Problem
 from server.tournaments.standings import standings
 from server.tournaments.state import TournamentState, fold_events
-from tests.server.tournaments.evening import DIRECTOR, SERVER, Evening, to
+from tests.server.tournaments.evening import DIRECTOR, SERVER, Evening, fitting, to
 
 HELPER = Actor("helper")
 SWISS = Config(format="swiss", matches=to(2), rounds=3)
@@ -345,7 +345,16 @@ def test_settings_are_fixed_by_the_start() -> None:
     assert evening.state.config.rounds == 4
 
 
-@pytest.mark.parametrize("config", [Config(cut=3), Config(rounds=-1), Config(lives=0), Config(apart=(("p1", "p1"),))])
+@pytest.mark.parametrize(
+    "config",
+    [
+        Config(cut=3),
+        Config(format="double_elimination", cut=2),
+        Config(rounds=-1),
+        Config(lives=0),
+        Config(apart=(("p1", "p1"),)),
+    ],
+)
 def test_bad_settings_make_no_tournament(config: Config) -> None:
     made = create(config, 0)
     assert isinstance(made, Problem)
@@ -469,7 +478,7 @@ def anything(evening: Evening, random: Random) -> Command:
 )
 def test_whatever_is_asked_the_log_stays_sound(format_: Format, cut: int, seed: int) -> None:
     random = Random(seed)
-    evening = Evening(Config(format=format_, cut=cut), random.randint(2, 7), random)
+    evening = Evening(fitting(Config(format=format_, cut=cut)), random.randint(2, 7), random)
     evening.does(c.Start(seed))
     for now in range(80):
         before = evening.state

@@ -44,6 +44,7 @@ async def test_creation_sent_again_is_the_same_tournament(hall: Hall) -> None:
     "config",
     [
         Config(cut=3),
+        Config(format="single_elimination", cut=4),
         Config(apart=(("p1", "p1"),)),
         Config(matches=Settings(preset="chess")),
         Config(matches=Settings(watchers=False, watch_delay=2)),

@@ -20,7 +20,7 @@ from server.tournaments.decide import Actor
 from server.tournaments.export import from_json, to_csv, to_json
 from server.tournaments.standings import standings
 from server.tournaments.state import TournamentState, fold
-from tests.server.tournaments.evening import SERVER, Evening, to
+from tests.server.tournaments.evening import SERVER, Evening, fitting, to
 from tests.server.tournaments.replay import after_round, swiss_9
 from tests.server.tournaments.test_decide import anything, useful
 
@@ -91,7 +91,7 @@ def test_imported_owners_and_keys_are_dropped() -> None:
 )
 def test_whatever_happens_is_read_again(format_: Format, cut: int, seed: int) -> None:
     random = Random(seed)
-    evening = Evening(Config(format=format_, cut=cut), random.randint(2, 7), random)
+    evening = Evening(fitting(Config(format=format_, cut=cut)), random.randint(2, 7), random)
     evening.does(c.Start(seed))
     for now in range(60):
         command = useful(evening.state, random) if random.random() < 0.6 else anything(evening, random)

@@ -19,6 +19,7 @@ from protocol.tournament.errors import Wrong
 from protocol.tournament.events import Config, Format, Result, Score
 from server.tournaments.export import from_json, to_json
 from server.tournaments.state import TournamentState
+from tests.server.tournaments.evening import fitting
 from tests.server.tournaments.guest import Guest
 from tests.server.tournaments.hall import SINGLES, Hall
 
@@ -122,7 +123,8 @@ async def test_any_order_of_acts_is_answered(format_: Format, seed: int) -> None
     async with Hall(None) as hall:
         await hall.place()
         chance = Chance(seed)
-        director = await hall.director(replace(SINGLES, format=format_, cut=2 * (seed % 2), no_show="automatic"))
+        config = replace(SINGLES, format=format_, cut=2 * (seed % 2), no_show="automatic")
+        director = await hall.director(fitting(config))
         players = [await hall.player(director.code, name) for name in ("Ada", "Bo", "Cy", "Di")]
         outcomes = set()
         for _ in range(400):

@@ -18,7 +18,7 @@ from server.tournaments.problems import Problem
 from server.tournaments.proposal import all_rounds
 from server.tournaments.standings import standings
 from server.tournaments.state import TournamentState, fold_events
-from tests.server.tournaments.evening import Evening, to
+from tests.server.tournaments.evening import Evening, fitting, to
 
 FORMATS = st.builds(
     Config,
@@ -31,7 +31,7 @@ FORMATS = st.builds(
     consolation=st.booleans(),
     grand_final=st.sampled_from(["reset", "single"]),
     order=st.sampled_from(["fold", "random"]),
-)
+).map(fitting)
 
 
 def evening(config: Config, players: int, seed: int = 1) -> Evening:

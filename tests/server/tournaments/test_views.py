@@ -18,7 +18,7 @@ from server.tournaments.problems import Problem
 from server.tournaments.proposal import MINUTE, propose
 from server.tournaments.standings import standings
 from server.tournaments.state import Match, TournamentState, fold, fold_events
-from tests.server.tournaments.evening import DIRECTOR, SERVER, Evening, to
+from tests.server.tournaments.evening import DIRECTOR, SERVER, Evening, fitting, to
 from tests.server.tournaments.replay import after_round, folded, played, swiss_9, with_phones
 
 
@@ -72,6 +72,16 @@ def test_estimated_end_is_whole_minutes() -> None:
     running = started_round(evening(Config(), 4), now=12_345)
     assert views.head(running.state, 12_345, None).estimated_end == 61 * MINUTE
     assert views.head(running.state, 70_000, None).estimated_end == 61 * MINUTE
+
+
+def test_estimated_end_moves_with_a_pause() -> None:
+    running = started_round(evening(Config(), 4), now=MINUTE)
+    running.does(c.Pause(), now=2 * MINUTE)
+    planned = views.head(running.state, 2 * MINUTE, None).estimated_end
+    assert planned == 61 * MINUTE
+    assert views.head(running.state, 12 * MINUTE, None).estimated_end == planned + 10 * MINUTE
+    running.does(c.Resume(), now=12 * MINUTE)
+    assert views.head(running.state, 12 * MINUTE, None).estimated_end == planned + 10 * MINUTE
 
 
 @pytest.mark.parametrize("cut", [0, 2, 4])
@@ -522,7 +532,7 @@ def everything(state: TournamentState) -> bytes:
 @pytest.mark.parametrize("cut", [0, 4])
 @pytest.mark.parametrize("format_", ["round_robin", "swiss", "single_elimination", "double_elimination", "lives"])
 def test_equal_logs_are_shown_equally(format_: e.Format, cut: int) -> None:
-    running = evening(Config(format=format_, cut=cut), 6)
+    running = evening(fitting(Config(format=format_, cut=cut)), 6)
     seen = [everything(running.state)]
     while running.play_round():
         seen.append(everything(running.state))

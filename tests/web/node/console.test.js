@@ -104,7 +104,24 @@ test("the end names who has won", () => {
 
 test("helpers start and pair nothing", () => {
   assert.equal(helperStep(model({ phase: "registration" })).primary.act, "add");
-  assert.equal(helperStep(model({ rounds: [round({ closed: true })] })).primary.act, "result");
+  assert.equal(helperStep(model({ rounds: [round()] })).primary.act, "result");
+});
+
+test("a helper with nothing to enter is told what he waits for", () => {
+  const done = [match({ result: WON })];
+  const told = (what) => {
+    const { key, params = {}, primary } = helperStep(model(what));
+    assert.equal(primary, undefined);
+    return [key, ...Object.values(params)];
+  };
+  assert.deepEqual(told({}), ["console.next.help_complete", 1]);
+  assert.deepEqual(told({ rounds: [round({ matches: done, closed: true })] }), ["console.next.help_complete", 2]);
+  assert.deepEqual(told({ rounds: [round({ started: null })] }), ["console.next.help_paired", 1]);
+  assert.deepEqual(told({ rounds: [round()], paused: [0, ""] }), ["console.next.help_paused"]);
+  const over = { rounds: [round({ matches: done, closed: true })], played_out: true };
+  assert.deepEqual(told(over), ["console.next.help_played_out"]);
+  const playOffs = [match({ match: "po1" })];
+  assert.equal(helperStep(model({ ...over, playOffs })).primary.act, "result");
 });
 
 // --- what a form says ------------------------------------------------------------------------------------------------

@@ -246,6 +246,75 @@ test("an import goes in parts, one after the other", async () => {
   assert.equal(parts.map((one) => one.text).join(""), text);
 });
 
+/** What the server says of parts whose connection is gone. */
+async function outOfOrder(line) {
+  line.refuse("import_tournament", "bad_import");
+  await settled();
+}
+
+/** The parts of an import come, one after the other, and are taken. @returns the command ids */
+async function takenIn(line, parts) {
+  const ids = [];
+  for (let part = 1; part <= parts; part += 1) {
+    await settled();
+    assert.equal(line.sent("import_tournament").part, part);
+    ids.push(line.sent("import_tournament").id);
+    line.ack("import_tournament");
+  }
+  return ids;
+}
+
+for (const taken of [1, 2, 3]) {
+  test(`an import begins anew when the connection is lost after part ${taken}`, async () => {
+    const line = new Line().greet();
+    const made = line.connection.importTournament("x".repeat(7000));
+    const before = await takenIn(line, taken);
+    await settled();
+    reconnect(line);
+    await outOfOrder(line);
+    const after = await takenIn(line, 3);
+    if (taken === 3) assert.equal(after[2], before[2]);
+    line.say({ type: "key", tournament: "ABCDEF", role: "director", key: KEY, player: null });
+    assert.equal((await made).key, KEY);
+  });
+}
+
+test("the last part of an import without an answer is the same command again", async () => {
+  const line = new Line().greet();
+  const made = line.connection.importTournament("x".repeat(4000));
+  await takenIn(line, 1);
+  await settled();
+  const { id } = line.sent("import_tournament");
+  reconnect(line);
+  await outOfOrder(line);
+  assert.equal((await takenIn(line, 2))[1], id);
+  line.say({ type: "key", tournament: "ABCDEF", role: "director", key: KEY, player: null });
+  assert.equal((await made).key, KEY);
+});
+
+test("a file that is none is not sent again", async () => {
+  const line = new Line().greet();
+  const made = line.connection.importTournament("{");
+  await settled();
+  line.refuse("import_tournament", "bad_import");
+  await assert.rejects(made, { code: "bad_import" });
+  assert.equal(line.count("import_tournament"), 1);
+});
+
+test("a key that is lost behind its answer is asked for by the same command", async () => {
+  const line = new Line().greet();
+  const made = line.connection.createTournament(CONFIG);
+  await settled();
+  const { id } = line.sent("create_tournament");
+  line.ack("create_tournament");
+  await settled();
+  reconnect(line);
+  assert.equal(line.sent("create_tournament").id, id);
+  line.ack("create_tournament");
+  line.say({ type: "key", tournament: "ABCDEF", role: "director", key: KEY, player: null });
+  assert.equal((await made).key, KEY);
+});
+
 test("parts fit into frames, and letters stay whole", () => {
   for (const letter of ["a", '"', "ж", "💎", "\n"]) {
     const text = letter.repeat(5000);

@@ -7,9 +7,9 @@ import { advice, allRounds, certainty, propose } from "../../../clients/web/part
 import { journalText } from "../../../clients/web/parts/tournament/journal.js";
 import { rememberedKey, rememberKey } from "../../../clients/web/parts/tournament/open.js";
 import { refusalText } from "../../../clients/web/parts/refusal.js";
-import { countdown, roundTime } from "../../../clients/web/parts/tournament/round_clock.js";
+import { countdown, roundEnd, roundTime } from "../../../clients/web/parts/tournament/round_clock.js";
 import { whyText } from "../../../clients/web/parts/tournament/why.js";
-import { matchState, matchText, resultText, scoreText } from "../../../clients/web/parts/tournament/words.js";
+import { exitText, matchState, matchText, resultText, scoreText } from "../../../clients/web/parts/tournament/words.js";
 import { Prefs } from "../../../clients/web/prefs.js";
 import { complete, CONFIG, head, line, match, news, round, WAITING, you } from "./evening.js";
 
@@ -141,4 +141,24 @@ test("the newest keys are remembered", () => {
   rememberKey(prefs, "CODE24", null);
   assert.equal(rememberedKey(prefs, "CODE24"), null);
   assert.equal(rememberedKey(prefs, "CODE23"), "key23");
+});
+
+test("a knock-out says in which round somebody has lost, and to whom", () => {
+  const won = (winner) => ({ kind: "played", winner, score: [1, 0], mars: [0, 0] });
+  const rounds = [
+    round(1, [match("M1", 1, "p1", "p4", { stage: "round 1", result: won("p1") })], { kind: "knockout" }),
+    round(2, [match("M2", 1, "p1", "p2", { stage: "final", result: won("p2") })], { kind: "knockout" }),
+  ];
+  const cup = model({ head: head({ paired: 2 }), rounds });
+  assert.equal(exitText(cup, t, "p2"), "tournament.exit.won(bracket.stage_final,Ada)");
+  assert.equal(exitText(cup, t, "p1"), "tournament.exit.lost(bracket.stage_final,Bo)");
+  assert.equal(exitText(cup, t, "p4"), "tournament.exit.lost(bracket.stage_round(1),Ada)");
+  assert.equal(exitText(model(), t, "p1"), "");
+});
+
+test("a pause moves the end of the round along", () => {
+  const rounds = [round(1, [], { started: 1, ends: 1_600_000 })];
+  assert.equal(roundEnd(model({ rounds })), 1_600_000);
+  assert.equal(roundEnd(model({ rounds, head: head({ paused: [900_000, ""] }) })), 1_700_000);
+  assert.equal(roundEnd(model({ rounds: [round(1, [], { started: 1, ends: 5, closed: true })] })), null);
 });

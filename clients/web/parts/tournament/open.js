@@ -1,6 +1,8 @@
 /** Opens tournaments with the keys that this device remembers: a reload leaves the director the director. */
 
-import { startUsher } from "./usher.js";
+import { loadTexts } from "../../i18n.js";
+import { currentDuel } from "../../screens/tournament/player_duel.js";
+import { isLed, startUsher, visit } from "./usher.js";
 
 /**
  * @import {App} from "../../app.js"
@@ -37,12 +39,33 @@ export async function open(app, code, key) {
   return model;
 }
 
+/**
+ * Whoever plays in a tournament is called to his board on every page of the site. Who has come away from a board that is
+ * open already is not taken back.
+ * @param {App} app
+ */
+export async function resume(app) {
+  const code = app.prefs.get("contest");
+  const connection = await app.connect();
+  try {
+    const [model] = await Promise.all([connection.tournament(code), loadTexts("tournament")]);
+    const { room, started } = currentDuel(model)?.match ?? {};
+    if (room && started !== null) visit(room);
+    startUsher(app, model);
+  } catch (refusal) {
+    if (/** @type {{code?: string}} */ (refusal).code === "tournament_unknown") app.prefs.set("contest", "");
+  }
+}
+
 /** @param {App} app @param {TournamentModel} model */
 function take(app, model) {
-  app.tournament?.leave();
+  const before = app.tournament;
   app.tournament = model;
+  if (before && !isLed(before)) before.leave();
   model.subscribe(({ kind }) => {
-    if (kind === "lost" && app.tournament === model) app.tournament = null;
+    if (app.tournament !== model) return;
+    if (kind === "lost") app.tournament = null;
+    else startUsher(app, model);
   });
 }
 

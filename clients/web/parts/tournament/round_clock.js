@@ -28,6 +28,17 @@ export function roundTime(model, round = model.currentRound) {
 }
 
 /**
+ * When the time of the round ends, in server time; during a pause as if it went on now. Null where no time runs.
+ * @param {TournamentModel} model
+ */
+export function roundEnd(model) {
+  const { paused } = model.head;
+  const round = model.currentRound;
+  if (!round || round.closed || round.ends === null) return null;
+  return round.ends + (paused ? Math.max(0, model.now() - paused[0]) : 0);
+}
+
+/**
  * An element without words where no time runs. `tickClock` keeps it right.
  * @param {TournamentModel} model
  * @param {T} t

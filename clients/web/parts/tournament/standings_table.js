@@ -29,20 +29,21 @@ export function standingsTable(model, t, options = {}) {
   const { rows, tie_breaks: breaks } = model.standings;
   const { from = 0, rows: size = Infinity } = options;
   const columns = [...new Set(breaks)].filter((name) => name in NUMBERS);
+  const points = breaks.includes("points");
   return h("table", { class: "list standings" },
     h("caption", { class: "hidden" }, t("tournament.standings.caption", { round: model.standings.through })),
-    h("thead", null, h("tr", null, heads(t, columns))),
-    h("tbody", null, rows.slice(from, from + size).map((row) => line(model, t, row, columns, options))));
+    h("thead", null, h("tr", null, heads(t, columns, points))),
+    h("tbody", null, rows.slice(from, from + size).map((row) => line(model, t, row, columns, { ...options, points }))));
 }
 
-/** @param {T} t @param {string[]} columns */
-function heads(t, columns) {
+/** @param {T} t @param {string[]} columns @param {boolean} points in a knock-out they say nothing */
+function heads(t, columns, points) {
   const short = (/** @type {string} */ name) =>
     h("th", { scope: "col", class: "number break", title: tieText(t, name) }, t(`tournament.tie.${name}.short`));
   return [
     h("th", { scope: "col", class: "number" }, t("tournament.standings.place")),
     h("th", { scope: "col" }, t("tournament.standings.player")),
-    h("th", { scope: "col", class: "number" }, t("tournament.standings.points")),
+    points ? h("th", { scope: "col", class: "number" }, t("tournament.standings.points")) : [],
     columns.map(short),
   ].flat();
 }
@@ -52,7 +53,7 @@ function heads(t, columns) {
  * @param {T} t
  * @param {Row} row
  * @param {string[]} columns
- * @param {Options} options
+ * @param {Options & {points: boolean}} options
  */
 function line(model, t, row, columns, options) {
   const gone = row.rank === 0 || model.player(row.player)?.gone;
@@ -60,7 +61,7 @@ function line(model, t, row, columns, options) {
   return h("tr", { class: names || null, dataset: { player: row.player } },
     h("td", { class: "place number" }, row.rank || "–", change(model, t, row)),
     h("th", { scope: "row" }, options.parts ? folded(model, t, row, options) : model.name(row.player)),
-    h("td", { class: "points number" }, row.points),
+    options.points && h("td", { class: "points number" }, row.points),
     columns.map((name) => h("td", { class: "number break" }, numberText(NUMBERS[name](row)))));
 }
 

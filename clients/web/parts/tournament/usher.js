@@ -1,9 +1,10 @@
 /**
- * Leads a player to his board, wherever on this page he is: calls him when his match can begin, and opens the board
- * when both are ready.
+ * Leads a player to his board, wherever on this site he is: calls him when his match can begin, and opens the board
+ * when both are ready. Whoever is in the middle of another game is called, and goes by himself.
  */
 
 /** @import {App} from "../../app.js" */
+/** @import {MatchView} from "../../core/protocol.js" */
 /** @import {TournamentModel} from "../../core/tournament.js" */
 /** @import {Duel} from "../../screens/tournament/player_duel.js" */
 
@@ -18,13 +19,27 @@ let usher = null;
 /** Boards that were shown once: whoever leaves one is not taken back. @type {Set<string>} */
 const visited = new Set();
 
-/** From now on until the tournament is left. @param {App} app @param {TournamentModel} model */
+/**
+ * From now on, until the tournament is over for him. Whoever plays in one goes on being called there while he looks at
+ * another.
+ * @param {App} app
+ * @param {TournamentModel} model
+ */
 export function startUsher(app, model) {
-  if (usher?.model === model) return;
+  if (usher?.model === model || (usher && plays(usher.model) && !plays(model))) return;
   usher?.leave();
-  const next = (usher = new Usher(app, model));
-  model.subscribe(({ kind }) => (kind === "lost" ? next.leave() : next.look()));
-  next.look();
+  usher = new Usher(app, model);
+  usher.look();
+}
+
+/** @param {TournamentModel} model */
+export function isLed(model) {
+  return usher?.model === model && plays(model);
+}
+
+/** This device plays in it, and it goes on. @param {TournamentModel} model */
+export function plays({ you, head }) {
+  return !!you?.player && head.phase !== "finished";
 }
 
 /** @param {string} room its code */
@@ -34,31 +49,67 @@ export function visit(room) {
 
 class Usher {
   #app;
-  /** The match to which he is called, and the title of the page meanwhile. */
-  #called = { match: "", title: "" };
+  /** The match to which he is called, the title of the page meanwhile, and the one before. */
+  #called = { match: "", title: "", before: "" };
   #card;
+  #off;
+  #screens = new MutationObserver(() => this.look());
 
   /** @param {App} app @param {TournamentModel} model */
   constructor(app, model) {
     this.#app = app;
     this.model = model;
     this.#card = createCall(app, model);
+    this.#off = model.subscribe(({ kind }) => (kind === "lost" ? this.#end() : this.look()));
+    // On another screen there may be another thing to say.
+    this.#screens.observe(/** @type {Node} */ (document.querySelector("main")), { childList: true });
     // The board opens at once when it is time, also if the server is just then away.
     void import("../../screens/room.js").catch(() => {});
   }
 
   look() {
     const duel = currentDuel(this.model);
-    const { why, start_button: due } = this.model.you.waiting ?? {};
-    const awaited = duel !== null && (due || why === "opponent_not_ready");
-    this.#show(awaited);
+    const due = this.model.you.waiting?.start_button;
+    this.#remember();
+    const led = duel !== null && this.#lead(duel);
+    this.#show(duel !== null && !led && this.#isAwaited(duel) && !this.#isSaid());
     if (duel && due) this.#call(duel);
     else this.#calm();
-    if (duel) this.#lead(duel);
+    if (!plays(this.model) && this.#app.tournament !== this.model) this.leave();
   }
 
   leave() {
+    this.#end();
+    if (this.#app.tournament !== this.model) this.model.leave();
+  }
+
+  #end() {
+    this.#off();
+    this.#screens.disconnect();
     this.#card.element.remove();
+    if (usher === this) usher = null;
+  }
+
+  /** The tournament in which this device plays, also for the next page that is opened here. */
+  #remember() {
+    const { prefs } = this.#app;
+    const { code } = this.model;
+    const known = prefs.get("contest") === code;
+    if (plays(this.model) && !known) prefs.set("contest", code);
+    if (!plays(this.model) && known) prefs.set("contest", "");
+  }
+
+  /** He is to say that he is ready, or the board waits for him. @param {Duel} duel */
+  #isAwaited({ match }) {
+    const { why, start_button: due } = this.model.you.waiting ?? {};
+    const away = document.documentElement.dataset.screen !== "tournament" && this.#app.room?.code !== match.room;
+    return due || why === "opponent_not_ready" || (away && isOpen(match));
+  }
+
+  /** The page that is shown says it itself, or is for all. */
+  #isSaid() {
+    const own = document.documentElement.dataset.tournament === "player" && this.#app.tournament === this.model;
+    return own || isForAll();
   }
 
   /** @param {boolean} awaited */
@@ -74,29 +125,47 @@ class Usher {
   #call(duel) {
     if (this.#called.match === duel.match.match) return;
     const text = callText(this.#app, this.model, duel);
+    const before = document.title;
     this.#app.sound.play("turn");
     this.#app.announce(text, "assertive");
     this.#app.title(text, true);
-    this.#called = { match: duel.match.match, title: document.title };
+    this.#called = { match: duel.match.match, title: document.title, before };
   }
 
   /** The call was heard, or is void. */
   #calm() {
-    if (document.title === this.#called.title) this.#app.title(this.model.head.config.title);
-    this.#called = { match: "", title: "" };
+    const { title, before } = this.#called;
+    if (document.title === title) this.#app.title(before.replace(/(^| · )narde$/, ""));
+    this.#called = { match: "", title: "", before: "" };
   }
 
-  /** @param {Duel} duel */
-  #lead({ match: { room, started, result } }) {
-    if (room === null || started === null || result || visited.has(room) || isForAll()) return;
+  /** @param {Duel} duel @returns {boolean} whether he is on his way */
+  #lead({ match }) {
+    const { room } = match;
+    if (room === null || !isOpen(match) || visited.has(room) || isForAll() || isBusy(this.#app, room)) return false;
     visit(room);
-    if (this.#app.room?.code !== room) void this.#app.go(`/${room}`);
+    if (this.#app.room?.code === room) return false;
+    void this.#app.go(`/${room}`);
+    return true;
   }
+}
+
+/** Its board is there, and it is being played. @param {MatchView} match */
+function isOpen({ room, started, result }) {
+  return room !== null && started !== null && result === null;
+}
+
+/** He is in the middle of another game. @param {App} app @param {string} room that of his match */
+function isBusy({ room: here }, room) {
+  if (!here || here.code === room) return false;
+  const { you, phase, winner } = here.view;
+  return you.length > 0 && winner === null && phase !== "waiting" && phase !== "over";
 }
 
 /** A page that the whole club looks at leads nobody away. */
 function isForAll() {
-  return ["screen", "print"].includes(document.documentElement.dataset.tournament ?? "");
+  const { tournament = "", screen } = document.documentElement.dataset;
+  return ["screen", "print"].includes(tournament) || screen === "tv";
 }
 
 /** @param {App} app @param {TournamentModel} model @param {Duel} duel */
@@ -106,7 +175,7 @@ function callText({ t }, model, { match, opponent }) {
 }
 
 /**
- * The call at the foot of whatever is on the screen. The page of the player says the same, so there CSS hides it.
+ * The call at the foot of whatever is on the screen.
  * @param {App} app
  * @param {TournamentModel} model
  */
@@ -122,13 +191,16 @@ function createCall(app, model) {
   return createSlot(element, reads, () => {
     const duel = currentDuel(model);
     if (!duel) return [];
-    const due = model.you.waiting?.start_button;
+    const { why, start_button: due } = model.you.waiting ?? {};
     const address = `/#tournament/${model.code}/player`;
     const page = h("a", { class: "btn", href: address, "data-act": "to-page" }, t("player.page"));
     const press = due && !duel.wooden && h("button",
       { class: "btn primary", type: "button", "data-act": "call-ready", onclick: ready }, t("player.ready"));
-    const state = due ? "" : t("player.waits_for", { name: model.name(duel.opponent) });
+    const { room } = duel.match;
+    const board = isOpen(duel.match) && h("a",
+      { class: "btn primary", href: `/${room}`, "data-act": "call-board" }, t("player.to_board"));
+    const state = why === "opponent_not_ready" ? t("player.waits_for", { name: model.name(duel.opponent) }) : "";
     return [h("p", null, h("strong", null, callText(app, model, duel)), state && ` ${state}`),
-      h("div", { class: "row" }, press, page), refused];
+      h("div", { class: "row" }, press, board, page), refused];
   });
 }

@@ -40,6 +40,23 @@ export function resultText(model, t, { a }, { kind, winner, score }) {
 }
 
 /**
+ * `Final: lost to Ada`: the last match of somebody in a tournament that ends with a knock-out, where points say nothing;
+ * else no words.
+ * @param {TournamentModel} model
+ * @param {T} t
+ * @param {string} player
+ */
+export function exitText(model, t, player) {
+  if (model.currentRound?.kind !== "knockout") return "";
+  const all = model.rounds.flatMap(({ matches }) => matches);
+  const last = all.filter(({ a, b, stage, result }) => stage && result && (a === player || b === player)).at(-1);
+  if (!last) return "";
+  const name = model.name(last.a === player ? last.b : last.a);
+  const way = last.result?.winner === player ? "won" : "lost";
+  return t(`tournament.exit.${way}`, { stage: stageText(last.stage ?? "", t), name });
+}
+
+/**
  * `round 2, table 3`; in a bracket its place there.
  * @param {TournamentModel} model
  * @param {T} t

@@ -2,11 +2,11 @@
 
 import { h, on } from "../../dom.js";
 import { sharedOrigin } from "../../parts/address.js";
+import { refresh } from "../../parts/tournament/redraw.js";
 import { bannerPart, tick } from "./console_banner.js";
 import { END_ACTS } from "./console_end.js";
 import { isDirector } from "./console_kit.js";
 import { LINK_ACTS, linksPanel } from "./console_links.js";
-import { refresh } from "./console_morph.js";
 import { ROUND_ACTS } from "./console_pairing.js";
 import { PLAYER_ACTS } from "./console_player.js";
 import { PLAYERS_ACTS, playersPanel } from "./console_players.js";

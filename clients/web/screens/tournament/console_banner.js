@@ -15,12 +15,12 @@ export function bannerPart(desk) {
   const { t, model } = desk;
   const { key, params, primary, others = [] } = isDirector(desk) ? nextStep(model) : helperStep(model);
   const buttons = others.map(({ act, label, data }) => tool(act, t(label), { look: "btn", data }));
+  const first = primary && tool(primary.act, t(primary.label), { look: "btn primary", data: primary.data });
   return [
     title(desk),
     h("div", { class: "console-next", "data-key": "next" },
       h("p", { class: "console-sentence", role: "status" }, t(key, params)),
-      h("div", { class: "row" },
-        tool(primary.act, t(primary.label), { look: "btn primary", data: primary.data }), buttons)),
+      first && h("div", { class: "row" }, first, buttons)),
     refusalAt(desk, "banner"),
     ...alerts(desk),
   ];

@@ -9,7 +9,8 @@ import { wrongText } from "./console_words.js";
 
 /**
  * `send` is given what was entered, and `anyway` once a refusal has been overruled with the button `anyway`.
- * `typed`: words that have to be typed before anything is done. `reason`: whether one is asked for.
+ * `typed`: words that have to be typed before anything is done. `reason`: whether one is asked for; one that only some
+ * answers need is told so by them. `fit`: what is entered has changed, and may leave other things to enter.
  * @typedef {object} Question
  * @property {string} name for tests and style
  * @property {string} title
@@ -17,9 +18,10 @@ import { wrongText } from "./console_words.js";
  * @property {string} submit text of the button
  * @property {boolean} [danger]
  * @property {string} [typed]
- * @property {"asked" | "needed"} [reason]
+ * @property {"asked" | "needed" | ((data: FormData) => boolean)} [reason]
  * @property {string} [given] the reason that stands there already
  * @property {string} [anyway]
+ * @property {(form: HTMLFormElement) => void} [fit]
  * @property {(data: FormData, anyway: boolean) => Promise<unknown>} send
  */
 
@@ -37,6 +39,12 @@ export function ask(desk, question) {
   const buttons = h("div", { class: "row dialog-buttons" }, submit(question), cancel(t));
   const asked = [...(question.content ?? []), typed(desk, question), reason(desk, question)];
   const form = h("form", { class: "stack" }, ...asked, line, buttons);
+  const fit = () => {
+    question.fit?.(form);
+    markReason(desk, question, form);
+  };
+  fit();
+  form.addEventListener("input", fit);
   const dialog = open(desk, question, form);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -100,7 +108,7 @@ function open(desk, { name, title }, ...body) {
 async function answer(desk, question, { dialog, form, line, buttons }, anyway) {
   const data = new FormData(form);
   const problem = incomplete(desk, question, data);
-  if (problem) return say(line, problem);
+  if (problem) return missing(form, line, problem);
   busy(buttons, true);
   try {
     await question.send(data, anyway);
@@ -112,11 +120,32 @@ async function answer(desk, question, { dialog, form, line, buttons }, anyway) {
   busy(buttons, false);
 }
 
-/** @param {Desk} desk @param {Question} question @param {FormData} data @returns {string} what is missing */
-function incomplete({ t }, { typed: words, reason: wanted }, data) {
+/** @typedef {{name: string, text: string}} Missing */
+
+/** @param {Desk} desk @param {Question} question @param {FormData} data @returns {Missing | null} */
+function incomplete({ t }, question, data) {
   const said = String(data.get("typed") ?? "").trim().toUpperCase();
-  if (words && said !== words) return t("console.type_exactly", { words });
-  return wanted === "needed" && !String(data.get("reason")).trim() ? t("wrong.reason_missing") : "";
+  const words = question.typed;
+  if (words && said !== words) return { name: "typed", text: t("console.type_exactly", { words }) };
+  const silent = needsReason(question, data) && !String(data.get("reason")).trim();
+  return silent ? { name: "reason", text: t("wrong.reason_missing") } : null;
+}
+
+/** @param {Question} question @param {FormData} data */
+function needsReason({ reason: wanted }, data) {
+  return typeof wanted === "function" ? wanted(data) : wanted === "needed";
+}
+
+/**
+ * Nothing is sent; the field that is to be filled in is shown.
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement} line
+ * @param {Missing} what
+ */
+function missing(form, line, { name, text }) {
+  say(line, text);
+  const field = form.elements.namedItem(name);
+  if (field instanceof HTMLElement) field.focus();
 }
 
 /** @param {HTMLElement} line @param {string} text */
@@ -163,6 +192,21 @@ function typed({ t }, { typed: words }) {
 /** @param {Desk} desk @param {Question} question */
 function reason({ t }, { reason: wanted, given = "" }) {
   if (!wanted) return null;
-  const text = t(wanted === "needed" ? "console.reason" : "console.reason_optional");
-  return field(text, h("input", { name: "reason", maxlength: REASON_CHARS, value: given, autocomplete: "off" }));
+  const looks = { maxlength: REASON_CHARS, value: given, autocomplete: "off" };
+  return field(t("console.reason_optional"), h("input", { name: "reason", ...looks }));
+}
+
+/**
+ * Says beforehand whether a reason is needed.
+ * @param {Desk} desk
+ * @param {Question} question
+ * @param {HTMLFormElement} form
+ */
+function markReason({ t }, question, form) {
+  const input = form.elements.namedItem("reason");
+  const label = input instanceof HTMLElement ? input.previousElementSibling : null;
+  if (!(input instanceof HTMLElement) || !label) return;
+  const needed = needsReason(question, new FormData(form));
+  label.textContent = t(needed ? "console.reason" : "console.reason_optional");
+  input.setAttribute("aria-required", String(needed));
 }

@@ -3,7 +3,7 @@
 import { h } from "../../dom.js";
 import { copied } from "../../parts/clipboard.js";
 import { qrSvg } from "../../parts/qr.js";
-import { tell } from "./console_dialog.js";
+import { ask, tell } from "./console_dialog.js";
 import { card, heading, refusalAt, tool } from "./console_kit.js";
 
 /** @import {Deed, Desk} from "./console.js" */
@@ -101,31 +101,52 @@ export const LINK_ACTS = {
   print: (desk) => void window.open(printPath(desk), "_blank", "noopener"),
   "director-link": (desk) => {
     const { key } = desk.model;
-    return key ? showKey(desk, "director", key) : issue(desk, "director", false);
+    return key ? showKey(desk, "director", key) : issue(desk, "director");
   },
-  "director-anew": (desk) => issue(desk, "director", true),
+  "director-anew": (desk) => anewDialog(desk, "director"),
   "director-code": (desk) => showDigits(desk),
-  "helper-link": (desk) => issue(desk, "helper", false),
-  "helper-anew": (desk) => issue(desk, "helper", true),
-  "player-link": (desk, { player }) => issue(desk, "player", false, player),
+  "helper-link": (desk) => issue(desk, "helper"),
+  "helper-anew": (desk) => anewDialog(desk, "helper"),
+  "player-link": (desk, { player }) => issue(desk, "player", player),
 };
 
 /**
- * Make a key and show its link. The director, whose own key may have become void by it, shows the new one from now on.
+ * Make a key and show its link; those before it stay good.
  * @param {Desk} desk
  * @param {"director" | "helper" | "player"} role
- * @param {boolean} alone the keys before it are void
  * @param {string | null} [player]
  */
-async function issue(desk, role, alone, player = null) {
+async function issue(desk, role, player = null) {
   const { app, model } = desk;
   try {
-    const { key } = await model.issueKey(role, { player, alone });
+    const { key } = await model.issueKey(role, { player });
     if (role === "director") await app.openTournament(model.code, key);
     showKey(desk, role, key, player);
   } catch (error) {
     await desk.refuse(player ?? "links", error);
   }
+}
+
+/**
+ * Links that others have are void by it, so it is asked for twice. This device goes on with the new key.
+ * @param {Desk} desk
+ * @param {"director" | "helper"} role
+ */
+function anewDialog(desk, role) {
+  const { app, t, model } = desk;
+  ask(desk, {
+    name: "anew",
+    title: t(`console.anew_title.${role}`),
+    content: [h("p", null, t(`console.anew_text.${role}`))],
+    submit: t("console.issue_anew"),
+    danger: true,
+    send: async () => {
+      const { key } = await model.issueKey(role, { alone: true });
+      if (role === "director") await app.openTournament(model.code, key);
+      // The question is closed before the link is shown.
+      setTimeout(() => showKey(desk, role, key));
+    },
+  });
 }
 
 /** @param {Desk} desk @param {string} role @param {string} key @param {string | null} [player] */

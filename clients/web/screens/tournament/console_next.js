@@ -12,7 +12,10 @@
  * A button: `act` is the name of what it does, `label` the key of its text, `data` what it is done with.
  * @typedef {{act: string, label: string, data?: Record<string, string>}} Action
  */
-/** @typedef {{key: string, params?: Params, primary: Action, others?: Action[]}} Step */
+/**
+ * Without a `primary` there is nothing to do but to wait.
+ * @typedef {{key: string, params?: Params, primary?: Action, others?: Action[]}} Step
+ */
 /** @typedef {"head" | "players" | "currentRound" | "playOffs" | "standings" | "name" | "now"} Needed */
 /** @typedef {Pick<TournamentModel, Needed>} Known */
 
@@ -34,9 +37,20 @@ export function nextStep(model) {
 }
 
 /** A helper starts and pairs nothing: he lets people in and enters results. @param {Known} model @returns {Step} */
-export function helperStep({ head: { phase } }) {
-  const primary = { registration: ADD, running: ENTER, finished: PRINT }[phase];
-  return { key: `console.next.help_${phase}`, primary };
+export function helperStep(model) {
+  const { phase, paused } = model.head;
+  if (phase === "registration") return { key: "console.next.help_registration", primary: ADD };
+  if (phase === "finished") return { key: "console.next.help_finished", primary: PRINT };
+  if (paused) return { key: "console.next.help_paused" };
+  if (openMatches(model).length) return { key: "console.next.help_running", primary: ENTER };
+  return helperWaits(model);
+}
+
+/** There is no result to enter: the director is to do something first. @param {Known} model @returns {Step} */
+function helperWaits({ currentRound: round, head }) {
+  if (head.played_out && round?.closed !== false) return { key: "console.next.help_played_out" };
+  if (!round || round.closed) return { key: "console.next.help_complete", params: { next: (round?.number ?? 0) + 1 } };
+  return { key: "console.next.help_paired", params: { n: round.number } };
 }
 
 /** Open matches, those of the play-offs too. @param {Known} model @returns {MatchView[]} */

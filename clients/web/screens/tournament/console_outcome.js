@@ -2,9 +2,10 @@
 
 import { h } from "../../dom.js";
 import { chips, numberInput, toggle } from "./console_kit.js";
+import { marsOf } from "./player_duel.js";
 
 /** @import {MatchView, Result} from "../../core/protocol.js" */
-/** @import {TournamentModel} from "../../core/tournament.js" */
+/** @import {Child} from "../../dom.js" */
 /** @import {Desk} from "./console.js" */
 
 /**
@@ -26,18 +27,50 @@ const NONE = [0, 0];
 export function fields(desk, sides, { outcome, score, mars }) {
   const { t, model } = desk;
   const { length } = model.head.config.matches;
+  const worth = marsOf(model);
   if (length > 1) {
+    const wins = h("details", null, h("summary", null, t("console.mars_wins")),
+      scoreFields(desk, "mars", sides, mars, length));
     return [
       outcomes(desk, sides, ["played", ...FORFEITS], outcome ?? "played"),
-      scoreFields(desk, "score", sides, score, 2 * length),
-      h("details", null, h("summary", null, t("console.mars_wins")), scoreFields(desk, "mars", sides, mars, length)),
+      // The last win may be a mars.
+      played(scoreFields(desk, "score", sides, score, length + worth - 1), worth > 1 && wins),
     ];
   }
   const winner = score[0] > score[1] ? "a" : "b";
   return [
     outcomes(desk, sides, ["a", "b", ...FORFEITS], outcome === "played" ? winner : outcome),
-    toggle(t("console.by_mars"), "mars", Math.max(...mars) > 0),
+    worth > 1 ? played(toggle(t("console.by_mars"), "mars", Math.max(...mars) > 0)) : null,
   ];
+}
+
+/** What only a match that is played has. @param {...Child} parts */
+function played(...parts) {
+  return h("fieldset", { class: "stack console-played" }, ...parts);
+}
+
+/**
+ * Only what can be is asked for: a forfeit has no points, and no more wins were mars than the points allow.
+ * @param {HTMLFormElement} form
+ * @param {number} worth of mars
+ */
+export function fitOutcome(form, worth) {
+  const part = /** @type {HTMLFieldSetElement | null} */ (form.querySelector(".console-played"));
+  const input = (/** @type {string} */ name) => /** @type {HTMLInputElement | null} */ (form.elements.namedItem(name));
+  if (part) part.hidden = part.disabled = isForfeit(new FormData(form));
+  for (const side of ["a", "b"]) {
+    const [score, mars] = [input(`score_${side}`), input(`mars_${side}`)];
+    if (!score || !mars) continue;
+    mars.max = String(Math.floor(Number(score.value) / worth));
+    mars.value = String(Math.min(Number(mars.value), Number(mars.max)));
+  }
+  const wins = form.querySelector("details");
+  if (wins) wins.hidden = ["a", "b"].every((side) => input(`mars_${side}`)?.max === "0");
+}
+
+/** @param {Pick<FormData, "get">} data */
+export function isForfeit(data) {
+  return FORFEITS.includes(/** @type {Outcome} */ (data.get("outcome")));
 }
 
 /** @param {Desk} desk @param {Sides} sides @param {Outcome[]} all @param {Outcome | null} chosen */
@@ -72,6 +105,7 @@ function stepper({ t }, name, label, value, max) {
 export function step(button, by) {
   const input = /** @type {HTMLInputElement} */ (button.parentElement?.querySelector("input"));
   input.value = String(Math.min(Number(input.max), Math.max(0, Number(input.value) + by)));
+  input.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 /** What stands there at first: what one of them has said, or the score. @param {MatchView} match @returns {Entered} */
@@ -87,11 +121,6 @@ export function enteredOf({ kind, winner, score, mars }, { a }) {
 }
 
 // --- answers ---------------------------------------------------------------------------------------------------------
-
-/** How many points mars is worth (RULES.md, Options). @param {TournamentModel} model */
-export function marsOf({ head }) {
-  return Number(head.config.matches.overrides.mars ?? 2);
-}
 
 /**
  * What a form says.

@@ -5,8 +5,9 @@ import { resultText } from "../../parts/tournament/words.js";
 import { ask } from "./console_dialog.js";
 import { field, notes } from "./console_kit.js";
 import { openMatches } from "./console_next.js";
-import { enteredOf, fields, guess, marsOf, outcomes, resultOf, step } from "./console_outcome.js";
+import { enteredOf, fields, fitOutcome, guess, isForfeit, outcomes, resultOf, step } from "./console_outcome.js";
 import { claimTexts, namesOf, tableText } from "./console_words.js";
+import { marsOf } from "./player_duel.js";
 
 /** @import {MatchView} from "../../core/protocol.js" */
 /** @import {Deed, Desk} from "./console.js" */
@@ -30,22 +31,17 @@ function resultDialog(desk, id) {
     name: "result",
     title: tableText(desk, match),
     content: [notes(null, claimTexts(t, model, match)), ...fields(desk, match, guess(match))],
-    reason: "asked",
+    reason: isForfeit,
+    fit: (form) => fitOutcome(form, marsOf(model)),
     submit: t("console.enter_result"),
     send: (data) => report(desk, match, data),
   });
 }
 
-/**
- * A forfeit is given for a reason.
- * @param {Desk} desk
- * @param {MatchView} match
- * @param {FormData} data
- */
-async function report({ model }, match, data) {
-  const [result, reason] = [resultOf(data, match, marsOf(model)), reasonOf(data)];
-  if (result.kind !== "played" && !reason) throw { code: "reason_missing" };
-  await model.conduct({ type: "report", match: match.match, result, reason });
+/** @param {Desk} desk @param {MatchView} match @param {FormData} data */
+function report({ model }, match, data) {
+  const result = resultOf(data, match, marsOf(model));
+  return model.conduct({ type: "report", match: match.match, result, reason: reasonOf(data) });
 }
 
 /** @param {Desk} desk */
@@ -109,6 +105,7 @@ function correctDialog(desk, id) {
       ...fields(desk, match, enteredOf(match.result, match)),
     ],
     reason: "needed",
+    fit: (form) => fitOutcome(form, marsOf(model)),
     submit: t("console.correct"),
     danger: true,
     send: (data) => {

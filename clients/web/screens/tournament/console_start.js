@@ -71,7 +71,7 @@ function differs({ format, matches }, proposal) {
 /** @param {Desk} desk @param {Proposal} proposal */
 function proposed({ t, model }, { format, rounds, length, minutes }) {
   const end = t("console.estimated_end", { time: timeText(model.now() + minutes * MINUTE) });
-  const hint = [planText(t, format, rounds, length), duration(t, minutes), end].join(" · ");
+  const hint = [planText(t, format, t("console.n_rounds", { n: rounds }), length), duration(t, minutes), end].join(" · ");
   return toggle(t("console.take_proposal"), "proposal", false, hint);
 }
 

@@ -1,12 +1,13 @@
 /** The evening: the time of the round, pauses and breaks, words for everybody, the table on the screen, the end. */
 
 import { h } from "../../dom.js";
+import { roundEnd } from "../../parts/tournament/round_clock.js";
 import { timeText } from "../../parts/tournament/times.js";
 import { ask } from "./console_dialog.js";
 import { card, field, numberInput, refusalAt, tool } from "./console_kit.js";
 import { joinCard } from "./console_links.js";
 import { openMatches } from "./console_next.js";
-import { planText, tableText } from "./console_words.js";
+import { planText, roundsText, tableText } from "./console_words.js";
 
 /** @import {Deed, Desk} from "./console.js" */
 
@@ -37,11 +38,12 @@ function clockCard(desk) {
   const round = model.currentRound;
   const going = round && round.started !== null && !round.closed ? round : null;
   const data = { round: String(round?.number) };
+  const end = roundEnd(model);
   const time = model.head.paused
     ? [tool("resume", t("console.resume"))]
     : [tool("pause", t("console.pause")), tool("break", t("console.break"))];
   return card("clock", t("console.clock"),
-    going?.ends && h("p", null, t("console.round_ends", { time: timeText(going.ends) })),
+    end !== null && h("p", null, t("console.round_ends", { time: timeText(end) })),
     endText(desk),
     h("div", { class: "row" },
       going && tool("extend", t("console.five_more"), { data: { ...data, minutes: "5" } }),
@@ -89,9 +91,9 @@ function featureCard(desk) {
 /** @param {Desk} desk */
 function eveningCard(desk) {
   const { t, model } = desk;
-  const { phase, config, rounds } = model.head;
+  const { phase, config } = model.head;
   return card("evening", t("console.evening"),
-    h("p", null, planText(t, config.format, rounds, config.matches.length)),
+    h("p", null, planText(t, config.format, roundsText(t, model.head), config.matches.length)),
     phase === "registration" && endText(desk),
     h("div", { class: "row" },
       h("a", { class: "btn small", target: "_blank", href: `/#tournament/${model.code}/screen` }, t("console.screen")),

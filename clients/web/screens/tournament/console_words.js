@@ -2,7 +2,7 @@
 
 import { language } from "../../i18n.js";
 
-/** @import {MatchView} from "../../core/protocol.js" */
+/** @import {Head, MatchView} from "../../core/protocol.js" */
 /** @import {TournamentModel} from "../../core/tournament.js" */
 /** @import {App} from "../../app.js" */
 /** @import {Refusal} from "../../core/connection.js" */
@@ -29,12 +29,22 @@ export function claimTexts(t, model, { claims, a, b }) {
  * `Swiss · 4 rounds · matches to 2`.
  * @param {T} t
  * @param {string} format
- * @param {number} rounds
+ * @param {string} rounds how many, in words
  * @param {number} length
  */
 export function planText(t, format, rounds, length) {
-  const matches = t("console.to", { n: length });
-  return [t(`tournament.format.${format}`), t("console.n_rounds", { n: rounds }), matches].join(" · ");
+  return [t(`tournament.format.${format}`), rounds, t("console.to", { n: length })].join(" · ");
+}
+
+/**
+ * How many rounds there are; as long as it depends on who comes, it says so.
+ * @param {T} t
+ * @param {Pick<Head, "config" | "phase" | "rounds">} head
+ */
+export function roundsText(t, { config, phase, rounds }) {
+  if (rounds === 0) return t("console.rounds_open");
+  const isSet = config.rounds > 0 && ["swiss", "lives"].includes(config.format);
+  return t(phase !== "registration" || isSet ? "console.n_rounds" : "console.n_rounds_now", { n: rounds });
 }
 
 /** `1 h 20 min`. @param {T} t @param {number} minutes */

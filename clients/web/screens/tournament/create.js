@@ -39,8 +39,10 @@ class CreatePage {
   #refusal = h("p", { class: "refused", role: "alert" });
   #players = h("input", {
     class: "input number", type: "number", name: "players", min: FEWEST, max: MOST, value: USUAL, inputmode: "numeric",
-    "aria-labelledby": "players-label",
+    "aria-labelledby": "players-label", "aria-describedby": "players-wrong",
   });
+  /** Why the number of players is none. */
+  #wrong = h("p", { class: "refused", id: "players-wrong", role: "alert" });
 
   /** @param {App} app */
   constructor(app) {
@@ -68,32 +70,38 @@ class CreatePage {
     return h("div", { class: "field" },
       h("span", { id: "players-label" }, t("tournament.create.players")),
       h("div", { class: "stepper", role: "group", "aria-labelledby": "players-label" },
-        step(-1, "tournament.create.fewer", "−"), this.#players, step(1, "tournament.create.more", "+")));
+        step(-1, "tournament.create.fewer", "−"), this.#players, step(1, "tournament.create.more", "+")),
+      this.#wrong);
   }
 
   /** @param {number} by */
   #step(by) {
-    this.#players.value = String(clamp(this.#count() + by));
+    this.#players.value = String(clamp((Math.trunc(Number(this.#players.value)) || USUAL) + by));
     this.#changed("players");
   }
 
+  /** How many are expected; null when that cannot be. */
   #count() {
-    return clamp(Math.trunc(Number(this.#players.value)) || USUAL);
+    const players = Number(this.#players.value);
+    return Number.isInteger(players) && clamp(players) === players ? players : null;
   }
 
   /** @param {string} name of the field that has changed */
   #changed(name) {
     if (name === "format" || name === "length") this.#own = true;
-    const proposal = propose(this.#count());
-    if (!this.#own) takeProposal(this.form, proposal);
+    const players = this.#count();
+    const proposal = players === null ? null : propose(players);
+    this.#wrong.textContent = proposal ? "" : this.#app.t("tournament.create.players_wrong", { n: FEWEST, most: MOST });
+    this.#players.setAttribute("aria-invalid", String(!proposal));
+    if (!this.#own && proposal) takeProposal(this.form, proposal);
     fitFields(this.form, this.#app.t);
-    this.#showPlan(readConfig(this.form), proposal);
+    if (players === null || !proposal) this.#plan.replaceChildren();
+    else this.#showPlan(readConfig(this.form), players, proposal);
   }
 
-  /** @param {Config} config @param {Proposal} proposal */
-  #showPlan(config, proposal) {
+  /** @param {Config} config @param {number} players @param {Proposal} proposal */
+  #showPlan(config, players, proposal) {
     const { t } = this.#app;
-    const players = this.#count();
     const rounds = allRounds(config, players);
     const minutes = rounds * roundMinutes(config.matches.length);
     const end = timeText(Date.now() + minutes * 60_000);
@@ -127,6 +135,7 @@ class CreatePage {
   }
 
   async #create() {
+    if (this.#count() === null) return this.#players.focus();
     const button = /** @type {HTMLButtonElement} */ (this.form.querySelector("[data-act=create]"));
     if (button.getAttribute("aria-busy") === "true") return;
     button.setAttribute("aria-busy", "true");

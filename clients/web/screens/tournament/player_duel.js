@@ -83,6 +83,11 @@ export function resultText({ player, first }, { kind, winner, score }, t) {
   return t(winner === player ? "player.won" : "player.lost", { own, other });
 }
 
+/** How many points mars is worth (RULES.md, Options). @param {TournamentModel} model */
+export function marsOf({ head }) {
+  return Number(head.config.matches.overrides.mars ?? 2);
+}
+
 /**
  * A final score has one winner, who has reached the length; the last win may have been a mars.
  * @param {readonly [number, number]} score

@@ -6,10 +6,7 @@
 
 import { clear, h } from "../../dom.js";
 import { createSend } from "../../parts/tournament/send.js";
-import { isFinal, turned } from "./player_duel.js";
-
-/** The last win may be a mars, and count two. */
-const beyond = (/** @type {number} */ length) => length + 1;
+import { isFinal, marsOf, turned } from "./player_duel.js";
 
 /**
  * @param {App} app
@@ -59,6 +56,11 @@ class WoodenBoard {
     return this.#model.head.config.matches.length;
   }
 
+  /** The last win may be a mars. */
+  get #most() {
+    return this.#length + marsOf(this.#model) - 1;
+  }
+
   /** What the opponent has said, my points first. */
   get #theirs() {
     const claim = this.#duel?.match.claims[this.#duel.opponent];
@@ -69,7 +71,7 @@ class WoodenBoard {
     const duel = /** @type {Duel} */ (this.#duel);
     const { t } = this.#app;
     const name = this.#model.name(duel.opponent);
-    [t("player.you"), name].forEach((label, i) => this.#steppers[i].show(label, this.#points[i], beyond(this.#length)));
+    [t("player.you"), name].forEach((label, i) => this.#steppers[i].show(label, this.#points[i], this.#most));
     const final = isFinal(/** @type {[number, number]} */ (this.#points), this.#length);
     this.#button.disabled = !final;
     this.#button.textContent = t(this.#theirs ? "player.claim_other" : "player.claim");

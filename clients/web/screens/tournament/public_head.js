@@ -8,6 +8,7 @@ import { h } from "../../dom.js";
 import { roundClock, tickClock } from "../../parts/tournament/round_clock.js";
 import { createSlot } from "../../parts/tournament/slot.js";
 import { timeText } from "../../parts/tournament/times.js";
+import { exitText } from "../../parts/tournament/words.js";
 
 /** Places on the podium. */
 const PLACES = 3;
@@ -69,12 +70,12 @@ function banner(kind, text) {
 
 /** The first three places, when all is over. @param {App} app @param {TournamentModel} model @returns {Slot} */
 export function createPodium({ t }, model) {
-  return createSlot(contestPlace(), () => [model.head, model.standings, model.players], () => {
+  return createSlot(contestPlace(), () => [model.head, model.standings, model.players, ...model.rounds], () => {
     if (model.head.phase !== "finished") return [];
     const best = model.standings.rows.filter(({ rank }) => rank > 0 && rank <= PLACES);
     return [best.length > 0 && h("section", { class: "panel podium" }, h("h2", null, t("player.podium")),
       h("ol", null, best.map(({ player, rank, points }) => h("li", { "data-rank": rank, value: rank },
         h("span", { class: "place", "aria-hidden": "true" }, rank), h("strong", null, model.name(player)),
-        h("span", { class: "muted" }, t("player.points", { n: points }))))))];
+        h("span", { class: "muted" }, exitText(model, t, player) || t("player.points", { n: points }))))))];
   });
 }

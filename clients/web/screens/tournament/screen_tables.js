@@ -34,7 +34,7 @@ export function standings({ model, t }, page) {
   // The line of the heads is one more.
   const size = sizeFor(Math.min(shown.length, ROWS) + 1);
   return h("div", { class: "projector-standings", dataset: { columns: String(parts.length), size } },
-    parts.map((part) => table(model, t, part, numbers)));
+    parts.map((part) => table(model, t, part, { numbers, points: used.includes("points") })));
 }
 
 /** The tie-breaks of a table that have a column. @param {readonly string[]} used */
@@ -48,27 +48,32 @@ export function numberText(row, name) {
   return new Intl.NumberFormat(language(), /** @type {Intl.NumberFormatOptions} */ (format)).format(NUMBERS[name](row));
 }
 
-/** @param {TournamentModel} model @param {T} t @param {Row[]} rows @param {string[]} numbers */
-function table(model, t, rows, numbers) {
-  const heads = numbers.map((name) => h("th", { scope: "col", class: "number" }, t(`screen.tie.${name}`)));
+/**
+ * What a table shows beside the names; in a knock-out points say nothing.
+ * @typedef {{numbers: string[], points: boolean}} Shown
+ */
+
+/** @param {TournamentModel} model @param {T} t @param {Row[]} rows @param {Shown} shown */
+function table(model, t, rows, shown) {
+  const heads = shown.numbers.map((name) => h("th", { scope: "col", class: "number" }, t(`screen.tie.${name}`)));
   return h("table", null,
     h("thead", null, h("tr", null,
       h("th", { scope: "col", class: "number" }, t("screen.rank")),
       h("th", { scope: "col" }, h("span", { class: "hidden" }, t("screen.change"))),
       h("th", { scope: "col", class: "name" }, t("tournament.standings.player")),
-      h("th", { scope: "col", class: "number" }, t("tournament.standings.points")), heads)),
-    h("tbody", null, rows.map((row) => line(model, t, row, numbers))));
+      shown.points && h("th", { scope: "col", class: "number" }, t("tournament.standings.points")), heads)),
+    h("tbody", null, rows.map((row) => line(model, t, row, shown))));
 }
 
-/** @param {TournamentModel} model @param {T} t @param {Row} row @param {string[]} numbers */
-function line(model, t, row, numbers) {
+/** @param {TournamentModel} model @param {T} t @param {Row} row @param {Shown} shown */
+function line(model, t, row, shown) {
   const { player, rank, points } = row;
   return h("tr", { dataset: { player, rank: String(rank) } },
     h("td", { class: "number rank" }, rank || "–"),
     h("td", { class: "change" }, change(t, model.standings.before[player], rank)),
     h("td", { class: "name" }, model.name(player)),
-    h("td", { class: "number points" }, points),
-    numbers.map((name) => h("td", { class: "number" }, numberText(row, name))));
+    shown.points && h("td", { class: "number points" }, points),
+    shown.numbers.map((name) => h("td", { class: "number" }, numberText(row, name))));
 }
 
 /** @param {T} t @param {number | undefined} before @param {number} rank */
