@@ -5,6 +5,8 @@ the code and, when it can be found, the id of the command.
 """
 
 import dataclasses
+from collections.abc import Callable
+from operator import attrgetter
 from typing import Any, Final, cast, get_args, get_type_hints
 
 import msgpack
@@ -36,7 +38,6 @@ _TAGS: Final = {kind: name for name, kind in EVENTS.items()}
 TOURNAMENT_EVENTS: Final[dict[str, type[tournaments.Event]]] = {
     tag(kind.__name__): kind for kind in get_args(tournaments.Event)
 }
-_FIELDS: Final = {kind: [field.name for field in dataclasses.fields(kind)] for kind in _TAGS}
 
 
 def plain(kind: type[Events | Record]) -> type[msgspec.Struct]:
@@ -140,10 +141,20 @@ def event_to_wire(event: Event) -> Wire:
     return {"type": _TAGS[type(event)], **msgspec.to_builtins(event)}
 
 
-def _tagged(event: Event) -> Wire:
+def _twin(kind: type[Event]) -> Callable[[Event], msgspec.Struct]:
+    """What makes a struct of a fact, which is written with its type and faster than a dict."""
+    names = [field.name for field in dataclasses.fields(kind)]
+    twin = msgspec.defstruct(kind.__name__, names, tag_field="type", tag=_TAGS[kind], gc=False)
+    values = attrgetter(*names) if len(names) > 1 else lambda event: [getattr(event, name) for name in names]
+    return lambda event: twin(*values(event))
+
+
+_TWINS: Final = {kind: _twin(kind) for kind in _TAGS}
+
+
+def _tagged(event: Event) -> msgspec.Struct:
     """The same with values that are still to be written."""
-    kind = type(event)
-    return {"type": _TAGS[kind], **{name: getattr(event, name) for name in _FIELDS[kind]}}
+    return _TWINS[type(event)](event)
 
 
 def event_from_wire(wire: Wire) -> Event:

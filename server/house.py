@@ -55,8 +55,7 @@ class House:
 
 def _bot_to_act(state: RoomState) -> Color | None:
     """The colour for which the house bot has something to do."""
-    for color in Color:
-        seat = state.seat(color)
+    for color, seat in ((Color.WHITE, state.white), (Color.BLACK, state.black)):
         if seat is not None and seat.bot is not None and _has_to_act(state, color):
             return color
     return None

@@ -7,6 +7,7 @@ and an append says after which version it was decided, so two writers can never 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 OnBell = Callable[[str, int], None]
 OnSay = Callable[[str, bytes], None]
@@ -23,8 +24,7 @@ class Entry:
     data: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Append:
+class Append(NamedTuple):
     """One commit to be made if the log still ends at `expected` (0 for a log that does not exist yet).
 
     `op` names the operation, so that a repeated append is answered and not written twice. The log is forgotten
@@ -62,8 +62,7 @@ class Filing:
     keep: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Appended:
+class Appended(NamedTuple):
     """The operation stands in the log at `version`; `repeated` when an earlier attempt had already put it there."""
 
     version: int

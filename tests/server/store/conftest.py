@@ -4,7 +4,7 @@ import asyncio
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import pytest
@@ -45,7 +45,7 @@ async def soon(awaited: Awaitable[_T]) -> _T:
 
 def fact(key: str, expected: int, op: str, **more: Any) -> Append:
     """Return an append whose data tell its operation."""
-    return replace(Append(key, expected, op, f"did {op}".encode(), expire_ms=60_000), **more)
+    return Append(key, expected, op, f"did {op}".encode(), expire_ms=60_000)._replace(**more)
 
 
 async def store_pid(url: str) -> int:
