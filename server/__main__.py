@@ -34,10 +34,10 @@ async def _store(config: Config) -> AsyncIterator[str]:
 
 def _calm_collector() -> None:
     """What is loaded now stays, and the work makes few cycles: a look at everything, which stops all games for a tenth
-    of a second, shall be rare."""
+    of a second, shall be rare, and one at what is new short."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 100)
+    gc.set_threshold(5_000, 10, 1_000)
 
 
 async def _serve(config: Config) -> None:

@@ -74,6 +74,7 @@ class Background:
         task = asyncio.create_task(self._guarded(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(lambda _: work.close())  # a task that is cancelled at once has not begun it
 
     async def close(self) -> None:
         """Cancel everything and wait until it has ended."""

@@ -1,6 +1,7 @@
 """A whole run: open the rooms, play for a while, compare the boards, count."""
 
 import asyncio
+import gc
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -69,6 +70,8 @@ async def play(tables: Sequence[Load], tally: Tally, seconds: float, measure: Ca
     `measure` is called when counting begins and when it ends, before the boards are compared.
     """
     moves, games = _ended(tables)
+    gc.collect()
+    gc.freeze()  # or a look at all these tables would be taken for time that the server takes
     tally.clear()
     measure()
     began = time.perf_counter()
@@ -81,11 +84,11 @@ async def play(tables: Sequence[Load], tally: Tally, seconds: float, measure: Ca
         pass  # the time is up
     tally.seconds = time.perf_counter() - began
     measure()
+    gc.unfreeze()
     tally.moves, tally.games = (after - before for after, before in zip(_ended(tables), (moves, games), strict=True))
-    commands, frames, octets = tally.commands, tally.frames, tally.octets
-    tally.agreed = sum(await asyncio.gather(*(table.end() for table in tables)))
+    with tally.pause():
+        tally.agreed = sum(await asyncio.gather(*(table.end() for table in tables)))
     tally.clients = sum(len(table.clients) for table in tables)
-    tally.commands, tally.frames, tally.octets = commands, frames, octets
 
 
 def _ended(tables: Sequence[Load]) -> tuple[int, int]:

@@ -2,7 +2,8 @@
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -62,6 +63,16 @@ class Tally:
         self.commands = self.moves = self.games = self.frames = self.octets = self.watched = 0
         for name in LATENCIES:
             setattr(self, name, Sample())
+
+    @contextmanager
+    def pause(self) -> Iterator[None]:
+        """What comes meanwhile does not count: when all boards are compared at once, everybody waits."""
+        counted = {name: getattr(self, name) for name in ("commands", "frames", "octets", "watched", *LATENCIES)}
+        for name in LATENCIES:
+            setattr(self, name, Sample())
+        yield
+        for name, value in counted.items():
+            setattr(self, name, value)
 
     def freeze(self) -> dict[str, Any]:
         """The counts and percentiles (ms) as plain values, for JSON."""

@@ -1,6 +1,7 @@
 """One server process put together, without being a process: how it begins, what it agrees to, how it ends."""
 
 import asyncio
+import inspect
 import logging
 import socket
 from collections.abc import AsyncIterator
@@ -218,6 +219,13 @@ async def test_close_ends_what_runs_and_takes_no_more() -> None:
     await background.close()
     background(wait("late"))
     assert ended == ["early"]
+
+
+async def test_work_that_has_not_begun_is_closed_too() -> None:
+    background, work = Background(), asyncio.sleep(60)
+    background(work)
+    await background.close()
+    assert inspect.getcoroutinestate(work) == inspect.CORO_CLOSED
 
 
 async def test_lost_cancellation_is_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
