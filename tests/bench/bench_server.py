@@ -1,12 +1,13 @@
 """Our server beside the bare floor, on the same cores in one run: `python -m tests.bench.bench_server [PART ...]`.
 
-Parts: fast-100, steps-100, fast-1000, paced, memory, watchers, bytes; all of them when none is named. What
+Parts: fast-100, steps-100, fast-1000, paced, memory, watchers, crowd, bytes; all of them when none is named. What
 counts is the ratio: other work on the machine slows both. README.md beside this file says what was found.
 """
 
 import asyncio
 import sys
 import tempfile
+from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -29,6 +30,9 @@ ROUNDS = 3
 SECONDS = 4.0
 PACED_ROOMS = 300
 ROOMS_IN_MEMORY = 500
+WATCHERS = 1000
+CROWD_PACE = 10.0
+CROWD_SECONDS = 15.0
 WATCHED_PACE = 4.0
 """Commands a second in the watched room: few enough that the clients, on the same cores, keep up."""
 
@@ -73,7 +77,7 @@ async def started(name: str) -> AsyncIterator[Target]:
     with tempfile.TemporaryDirectory(prefix="narde-bench-") as folder:
         ours = ("-m", "server", "--host", "127.0.0.1", "--port", "0", "--data-dir", folder, "--log-level", "warning")
         line = ours if name == "ours" else ("-m", "tests.bench.floor", folder)
-        process = await asyncio.create_subprocess_exec(sys.executable, *line, cwd=ROOT, stdout=asyncio.subprocess.PIPE)
+        process = await asyncio.create_subprocess_exec(sys.executable, *line, cwd=ROOT, stdout=PIPE)
         try:
             yield Target(name, process.pid, await _address(process))
         finally:
@@ -147,12 +151,32 @@ async def paced() -> None:
 
 
 async def watchers() -> None:
-    alone = await rounds(lambda target: played(target, 1, pace=WATCHED_PACE))
-    crowd = await rounds(lambda target: played(target, 1, watchers=1000, pace=WATCHED_PACE))
-    deliveries = "deliveries a server CPU second, 1000 watchers"
-    show_medians(deliveries, crowd, lambda run: run.tally.watched / run.server, "at least 0.85")
-    show_medians("p99 ms to the opponent, nobody watches", alone, lambda run: run.p99("opponent"), "")
-    show_medians("p99 ms to the opponent, 1000 watch", crowd, lambda run: run.p99("opponent"), "ours at most doubled")
+    runs = await rounds(lambda target: played(target, 1, watchers=WATCHERS, pace=WATCHED_PACE))
+    deliveries = f"deliveries a server CPU second, {WATCHERS} watchers"
+    show_medians(deliveries, runs, lambda run: run.tally.watched / run.server, "at least 0.85")
+
+
+async def crowd() -> None:
+    """Ours alone: how long a command takes to the opponent while a crowd watches, and while nobody does."""
+    async with started("ours") as target:
+        found = [await _watched(target, watchers) for watchers in (WATCHERS, 0) * ROUNDS]
+    watched, alone = median(found[::2]), median(found[1::2])
+    print(f"{f'p99 ms to the opponent, {WATCHERS} watch / nobody does':52}{watched:12.2f}{alone:12.2f}", end="")
+    print(f"{watched / alone:8.2f}   at most 2")
+
+
+async def _watched(target: Target, watchers: int) -> float:
+    """The p99 in ms of a game that so many watch from another process."""
+    tally = Tally()
+    table = Table(target.url, tally, Random(watchers), pace=CROWD_PACE)
+    async with opened([table]):
+        line = ("-m", "tests.bench.crowd", target.url, table.white.room or "", str(watchers))
+        process = await asyncio.create_subprocess_exec(sys.executable, *line, cwd=ROOT, stdin=PIPE, stdout=PIPE)
+        assert process.stdout is not None
+        await process.stdout.readline()
+        await play([table], tally, CROWD_SECONDS, lambda: None)
+        await process.communicate(b"")
+    return tally.percentiles("opponent")["p99"]
 
 
 async def memory() -> None:
@@ -202,6 +226,7 @@ PARTS: dict[str, Callable[[], Awaitable[None]]] = {
     "paced": paced,
     "memory": memory,
     "watchers": watchers,
+    "crowd": crowd,
     "bytes": sizes,
 }
 
