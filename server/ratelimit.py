@@ -36,24 +36,31 @@ class Bucket:
 
 @dataclass(slots=True)
 class PerKey:
-    """A bucket for each address."""
+    """A bucket for each address, as long as it is not full."""
 
     rate: float
     burst: float
     _buckets: OrderedDict[str, Bucket] = field(init=False, default_factory=OrderedDict)
 
+    def __len__(self) -> int:
+        """How many addresses are remembered."""
+        return len(self._buckets)
+
     def left(self, key: str, now: float) -> float:
-        return self._bucket(key).left(now)
+        bucket = self._buckets.get(key)
+        return self.burst if bucket is None else bucket.left(now)
 
     def allow(self, key: str, now: float) -> bool:
-        return self._bucket(key).allow(now)
-
-    def _bucket(self, key: str) -> Bucket:
         bucket = self._buckets.pop(key, None) or Bucket(self.rate, self.burst)
         self._buckets[key] = bucket
-        if len(self._buckets) > KEYS_KEPT:
+        allowed = bucket.allow(now)
+        while len(self._buckets) > KEYS_KEPT or self._oldest().left(now) >= self.burst:
             self._buckets.popitem(last=False)
-        return bucket
+        return allowed
+
+    def _oldest(self) -> Bucket:
+        """That of the address which has not asked for longest."""
+        return next(iter(self._buckets.values()))
 
 
 @dataclass(slots=True)

@@ -66,6 +66,14 @@ def test_key_unseen_for_longest_is_forgotten(monkeypatch: pytest.MonkeyPatch) ->
     assert [limit.left("a", 0.0), limit.left("b", 0.0)] == [0, 1]
 
 
+def test_key_with_all_its_tokens_is_forgotten() -> None:
+    limit = PerKey(rate=1, burst=2)
+    for number in range(100):
+        assert limit.left(str(number), float(number)) == 2
+        assert limit.allow(str(number), float(number))
+    assert len(limit) == 1
+
+
 def test_address_has_a_cap() -> None:
     connections = Connections(limit=10, limit_per_address=2)
     assert [connections.acquire("a") for _ in range(3)] == [True, True, False]
