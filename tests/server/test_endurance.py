@@ -224,6 +224,9 @@ async def test_old_room_remembers_a_bounded_past() -> None:
 # --- the long mode ----------------------------------------------------------------------------------------------------
 
 
+ROOMS_A_SECOND = 100
+
+
 @pytest.mark.long
 @pytest.mark.timeout(1800)
 async def test_memory_stays_after_many_rooms(tmp_path: Path) -> None:
@@ -242,11 +245,16 @@ async def test_memory_stays_after_many_rooms(tmp_path: Path) -> None:
 
 
 async def give_up_rooms(url: str, rooms: int) -> None:
-    """Begin a game in so many rooms, some at a time, and resign it."""
-    tally, numbers = Tally(), iter(range(rooms))
+    """Begin a game in so many rooms, some at a time, and resign it.
+
+    They come at a steady rate, so that as many wait to be forgotten in the end as in the beginning.
+    """
+    tally, numbers, loop = Tally(), iter(range(rooms)), asyncio.get_running_loop()
+    began = loop.time()
 
     async def some() -> None:
         for number in numbers:
+            await asyncio.sleep(began + number / ROOMS_A_SECOND - loop.time())
             load = Table(url, tally, Random(number))
             async with opened([load]):
                 await load.white.ask(c.Resign(id=load.white.next_id(), room=load.white.room or "", points=2))
