@@ -33,11 +33,11 @@ async def _store(config: Config) -> AsyncIterator[str]:
 
 
 def _calm_collector() -> None:
-    """What is loaded now stays, and the work makes few cycles: a look at everything, which stops all games for a tenth
-    of a second, shall be rare, and one at what is new short."""
+    """What is loaded now stays, and need not be looked at again. Of what comes later, closed connections are cycles: a
+    look at everything frees them when they, and what else is new, have become a quarter of the rest."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(5_000, 10, 1_000)
+    gc.set_threshold(5_000, 10, 10)
 
 
 async def _serve(config: Config) -> None:
