@@ -42,7 +42,8 @@ class Door:
             await socket.close(Close.TRY_LATER, "too many connections")
             return
         text = socket.subprotocol != MSGPACK
-        session = Session(address, text, Outbox(socket, self.metrics).send)
+        outbox = Outbox(socket, self.metrics)
+        session = Session(address, text, outbox.send, outbox.flush)
         try:
             with self.metrics.connection(text):
                 await self._converse(socket, session)

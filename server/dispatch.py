@@ -168,7 +168,7 @@ class Dispatcher:
             return TOO_MANY
         if not self._may_guess(session, code):
             return TOO_FAST
-        viewer = session.following.get(code) or Viewer(who.actor.player, session.text, session.send_frame)
+        viewer = session.following.get(code) or _viewer(session, who)
         result = self._guessed(session, await self.rooms.subscribe(code, viewer, command.after))
         if not isinstance(result, Refusal):
             session.following[code] = viewer
@@ -218,6 +218,10 @@ class Dispatcher:
             session.guesses.allow(self.clock())
             self.wrong_codes.allow(session.address, self.clock())
         return result
+
+
+def _viewer(session: Session, who: Identity) -> Viewer:
+    return Viewer(who.actor.player, session.text, session.send_frame, session.flush)
 
 
 def _makes_tournament(command: c.OfTournaments) -> bool:

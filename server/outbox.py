@@ -72,12 +72,13 @@ class Outbox:
         data = _serialized(frame)
         self._large = max(self._large, len(data)) if len(data) > LARGE_BYTES else self._large
         if not self._unwritten:
-            socket.loop.call_soon(self._write)
+            socket.loop.call_soon(self.flush)
         self._unwritten += data
         if len(self._unwritten) > TOGETHER_BYTES:
-            self._write()
+            self.flush()
 
-    def _write(self) -> None:
+    def flush(self) -> None:
+        """Write what waits now."""
         unwritten, self._unwritten = self._unwritten, b""
         if unwritten and self._is_open():
             self._socket.transport.write(unwritten)

@@ -41,13 +41,22 @@ def is_room(key: str) -> bool:
     return key.startswith(_PREFIX)
 
 
+CROWD = 50
+"""To speak to so many watchers takes so long that the players' frames do not wait for it."""
+
+
+def nothing() -> None:
+    """For a viewer whose frames do not wait."""
+
+
 @dataclass(eq=False, slots=True)
 class Viewer:
-    """One subscription of one connection. `send` takes an encoded frame and never blocks."""
+    """One subscription of one connection. `send` takes an encoded frame and never blocks; `flush` lets none wait."""
 
     player: PlayerId
     text: bool
     send: Callable[[bytes | str], None]
+    flush: Callable[[], None] = nothing
 
 
 def tell(viewers: Iterable[Viewer], message: AnyMessage) -> None:
@@ -146,6 +155,9 @@ class Room:
         while self.behind and self.behind[0][1] + delay <= turn:
             version, _, commit = self.behind.pop(0)
             self.shown = self.state if version == self.state.version else fold(self.shown, version, commit)
+            if len(self.watchers) >= CROWD:
+                for player in self.players:
+                    player.flush()
             if self.watchers:
                 tell(self.watchers, _events(self.state.code, version, commit))
 
