@@ -50,7 +50,6 @@ class Close(IntEnum):
     """WebSocket close codes that the server uses (RFC 6455, 7.4; 4000 and up are ours)."""
 
     GOING_AWAY = 1001
-    BAD_FRAME_KIND = 1003
     TOO_BIG = 1009
     INTERNAL = 1011
     RESTART = 1012

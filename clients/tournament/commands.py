@@ -124,10 +124,12 @@ async def result(options: argparse.Namespace) -> None:
         ended = result_of(options.outcome, options.mars, match, tournament.view.head.config.matches)
         if ended.kind != "played" and not options.reason:
             raise Trouble("a forfeit needs a --reason")
+        if ended.kind == "played" and options.reason and match.result is None:
+            raise Trouble(f"{match.match} has no result to correct; name the match if another round is meant, as r1t2")
         act = acts.Correct if match.result is not None and options.reason else acts.Report
         ack = await tournament.conduct(act(match.match, ended, options.reason))
         await tournament.until(lambda: tournament.view.version >= ack.version)
-        tell(f"{options.table}: {match_line(tournament.view, _match(tournament.view, match.match))}")
+        tell(f"{match.match}: {match_line(tournament.view, _match(tournament.view, match.match))}")
 
 
 def _match(view: TournamentView, name: str) -> MatchView:

@@ -22,7 +22,7 @@ for example:
   narde-tournament create "Friday night" --format swiss --rounds 4
   narde-tournament import ABCDEF players.csv --here
   narde-tournament run ABCDEF
-  narde-tournament result ABCDEF 3 2-1
+  narde-tournament result ABCDEF 3 1-0
   narde-tournament rehearse
 """
 
@@ -102,7 +102,7 @@ def _add_playing(commands: Commands) -> None:
         "--anyway", action="store_true", help="also with a rematch or a second bye, when there is no choice"
     )
     result = commands.directors("result", "enter the result of a wooden board")
-    result.add_argument("table", metavar="TABLE", help="its number in the newest round, or a match such as po1")
+    result.add_argument("table", metavar="TABLE", help="its number in the newest round, or a match of any: r1t2, po1")
     result.add_argument(
         "outcome", type=outcome, metavar="OUTCOME", help=f"2-1, in the order of `pairings`; by forfeit: {FORFEIT_HELP}"
     )

@@ -1,5 +1,6 @@
 """The judge of matches: games, reports, claims, disputes, corrections."""
 
+from engine.rules import make_rules
 from protocol.tournament import acts as c
 from protocol.tournament import events as e
 from protocol.tournament.errors import Wrong
@@ -72,7 +73,7 @@ def report(state: TournamentState, command: c.Report, source: Source, now: int) 
     found = open_match(state, command.match)
     if isinstance(found, Problem):
         return found
-    if problem := bad_result(found, command.result):
+    if problem := bad_result(found, command.result) or impossible(state, command.result):
         return problem
     fact = e.ResultReported(found.id, command.result, source, now, command.reason)
     return with_closing(state, (fact,), now)
@@ -89,6 +90,16 @@ def bad_result(match: Match, result: Result) -> Problem | None:
     return None if good else Problem(Wrong.BAD_RESULT, "That is no result of this match.", (match.id,))
 
 
+def impossible(state: TournamentState, result: Result) -> Problem | None:
+    """A match is over as soon as somebody has its points; only by a mars can he have more. Less is fine."""
+    worth = make_rules(state.config.matches.preset, **state.config.matches.overrides).mars
+    most = [points // worth if worth > 1 else 0 for points in result.score]
+    reached = max(result.score) < state.length + worth and min(result.score) < state.length
+    if reached and all(0 <= mars <= limit for mars, limit in zip(result.mars, most, strict=True)):
+        return None
+    return Problem(Wrong.BAD_RESULT, f"No match to {state.length} ends like this.")
+
+
 def claim(state: TournamentState, command: c.Claim, now: int) -> Decision:
     """Two equal claims are the result, two different ones a dispute, which the director decides."""
     found = open_match(state, command.match)
@@ -96,7 +107,8 @@ def claim(state: TournamentState, command: c.Claim, now: int) -> Decision:
         return found
     a, b = command.score
     result = Result("played", found.a if a > b else found.b, command.score)
-    if command.player not in found.players or max(a, b) < state.length or bad_result(found, result):
+    wrong = bad_result(found, result) or impossible(state, result)
+    if wrong or command.player not in found.players or max(a, b) < state.length:
         return Problem(Wrong.BAD_RESULT, "That is no final score of this match.", (found.id,))
     fact = e.ScoreClaimed(found.id, command.player, command.score)
     match found.claims.get(found.opponent(command.player)):
@@ -126,7 +138,7 @@ def correct(state: TournamentState, command: c.Correct, now: int) -> Decision:
         return Problem(Wrong.NO_RESULT, "There is no result to correct.")
     if not command.reason:
         return Problem(Wrong.REASON_MISSING, "Say why.")
-    if problem := bad_result(found, command.result):
+    if problem := bad_result(found, command.result) or impossible(state, command.result):
         return problem
     void = _void_round(state, found, command.result, now)
     if isinstance(void, Problem):

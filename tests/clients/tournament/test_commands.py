@@ -132,8 +132,10 @@ async def test_result_is_entered_and_corrected(shell: Shell) -> None:
         tournament = await client.open_tournament(name, shell.key(name))
         for act in (acts.Start(), acts.PairRound(1), acts.StartRound(1)):
             await tournament.conduct(act)
+    code, _, err = await shell.type("result", name, "1", "2-0", "--reason", "wrong names")
+    assert (code, err[:48]) == (1, "narde-tournament: r1t1 has no result to correct;")
     entered = await shell.type("result", name, "1", "3-1", "--mars", "1-0")
-    assert entered == (0, "1: Anna 3–1 Ola (mars)\n", "")
+    assert entered == (0, "r1t1: Anna 3–1 Ola (mars)\n", "")
     code, _, err = await shell.type("result", name, "1", "first")
     assert (code, err) == (1, "narde-tournament: a forfeit needs a --reason\n")
     code, _, err = await shell.type("result", name, "1", "2-0")

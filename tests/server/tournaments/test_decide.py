@@ -2,15 +2,17 @@
 
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from protocol.settings import Settings
 from protocol.tournament import acts as c
 from protocol.tournament import events as e
 from protocol.tournament.errors import Wrong
-from protocol.tournament.events import Config, Format, Result
+from protocol.tournament.events import Config, Format, Result, Score
 from server.tournaments.commands import Command, Link, RecordGame, Settle
 from server.tournaments.decide import Actor, create, decide
 from server.tournaments.problems import Problem
@@ -283,11 +285,35 @@ def test_end_of_match_is_its_result() -> None:
         Result("double_forfeit", "a"),
     ],
 )
-def test_impossible_result_is_refused(result: Result) -> None:
+def test_wrong_result_is_refused(result: Result) -> None:
     evening = running()
     match = evening.state.rounds[0].matches["r1t1"]
     meant = replace(result, winner=match.a) if result.winner == "a" else result
     assert refused(evening, c.Report("r1t1", meant)).code is Wrong.BAD_RESULT
+
+
+@pytest.mark.parametrize(
+    ("length", "overrides", "score", "mars"),
+    [
+        (1, {}, (3, 0), (0, 0)),
+        (1, {}, (2, 1), (0, 0)),
+        (1, {}, (1, 0), (1, 0)),
+        (1, {}, (2, 0), (2, 0)),
+        (1, {"mars": 1}, (2, 0), (0, 0)),
+        (1, {"mars": 1}, (1, 0), (1, 0)),
+        (3, {}, (5, 0), (0, 0)),
+        (3, {}, (4, 3), (0, 0)),
+        (3, {}, (3, 1), (0, 1)),
+        (3, {}, (3, 1), (-1, 0)),
+    ],
+)
+def test_impossible_score_is_refused(length: int, overrides: dict[str, Any], score: Score, mars: Score) -> None:
+    evening = running(Config(title="Club", matches=Settings(length=length, overrides=overrides)))
+    match = evening.state.rounds[0].matches["r1t1"]
+    impossible = Result("played", match.a, score, mars)
+    assert refused(evening, c.Report("r1t1", impossible)).code is Wrong.BAD_RESULT
+    evening.does(c.Report("r1t1", Result("played", match.a, (1, 0))))
+    assert refused(evening, c.Correct("r1t1", impossible, "because")).code is Wrong.BAD_RESULT
 
 
 def test_claim_must_be_final() -> None:
