@@ -222,7 +222,7 @@ async def test_close_ends_what_runs_and_takes_no_more() -> None:
 
 
 async def test_work_that_has_not_begun_is_closed_too() -> None:
-    background, work = Background(), asyncio.sleep(60)
+    background, work = Background(), asyncio.Event().wait()
     background(work)
     await background.close()
     assert inspect.getcoroutinestate(work) == inspect.CORO_CLOSED
