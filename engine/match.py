@@ -103,7 +103,8 @@ def pause(match: Match, away: int, now: int) -> tuple[MatchEvent, ...]:
 
 
 def _fallen(match: Match, now: int) -> bool:
-    return match.flag_time is not None and now >= match.flag_time
+    falls = match.flag_time
+    return falls is not None and now >= falls
 
 
 def _course(match: Match) -> MatchCourse:

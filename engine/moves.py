@@ -1,8 +1,7 @@
 """Which plays are legal (RULES.md): the dice of one stage, and the plays that they allow."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from engine.errors import Problem
@@ -75,9 +74,9 @@ class _Search(NamedTuple):
     used: int
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class LegalPlays:
-    """The legal complete plays of one stage.
+    """The legal complete plays of one stage; a value, like what it is made of.
 
     Nothing is worked out before somebody asks. Where the plays end is found in a few dozen microseconds; everything
     else is asked of the step graph, which looks no further than it has to.
@@ -87,6 +86,8 @@ class LegalPlays:
     mover: Color
     rules: Rules
     stage: Stage
+    _search: _Search | None = field(default=None, init=False, repr=False, compare=False)
+    _graph: StepGraph | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def finals(self) -> frozenset[Side]:
@@ -103,11 +104,13 @@ class LegalPlays:
         """The limit that turned out to hold: `stage.head`, or `stage.head_if_needed`."""
         return self._found.limit
 
-    @cached_property
+    @property
     def graph(self) -> StepGraph:
         """The same plays step by step."""
-        _, task, finals, used = self._found
-        return StepGraph(task, finals, used)
+        if self._graph is None:
+            _, task, finals, used = self._found
+            self._graph = StepGraph(task, finals, used)
+        return self._graph
 
     @property
     def summary(self) -> Summary:
@@ -115,14 +118,17 @@ class LegalPlays:
         _, task, finals, used = self._found
         return summarize(task, finals, used)
 
-    @cached_property
+    @property
     def _found(self) -> _Search:
-        dice, raised = self.stage.dice, self.stage.head_if_needed
-        found = self._search(self.stage.head)
-        # RULES.md, Settled details: the raised limit looks at the whole turn.
-        return found if raised is None or found.used == len(dice) else self._search(raised)
+        if self._search is None:
+            dice, raised = self.stage.dice, self.stage.head_if_needed
+            found = self._searched(self.stage.head)
+            # RULES.md, Settled details: the raised limit looks at the whole turn.
+            enough = raised is None or found.used == len(dice)
+            self._search = found if enough else self._searched(raised)
+        return self._search
 
-    def _search(self, limit: int | None) -> _Search:
+    def _searched(self, limit: int | None) -> _Search:
         task = make_task(*self.position.seen_by(self.mover), self.rules, self.stage.dice, limit)
         return _Search(limit, task, *legal_ends(task))
 

@@ -1,11 +1,13 @@
 """What anybody needs to work the step graph out again, in a few numbers (PROTOCOL.md, The step graph)."""
 
+from itertools import chain
+from operator import getitem
 from typing import Final, NamedTuple
 
 from engine.position import Side, mirrored
 from engine.rules import PrimeCheck
 from engine.steps import Move, Task, last_behind
-from engine.types import HEAD, OFF, Die
+from engine.types import CHECKERS, HEAD, OFF, Die
 
 
 class Summary(NamedTuple):
@@ -46,10 +48,10 @@ def _complete(side: Side, moves: list[Move], finals: frozenset[Side]) -> list[Mo
     return [move for move in moves if side & move[0] and not side & move[1] and side + move[2] in finals]
 
 
-_PATH: Final = range(HEAD, OFF - 1, -1)
+_CHECKERS: Final = [{f"{n:x}": (point,) * n for n in range(CHECKERS + 1)} for point in range(HEAD, OFF, -1)]
+"""For each point, from the head down: how often it is named for a digit of a side."""
 
 
 def _places(side: Side) -> tuple[int, ...]:
     """The point of each checker on the board, from the head down."""
-    digits = zip(_PATH, f"{side:025x}", strict=True)
-    return tuple([point for point, digit in digits if point and digit != "0" for _ in range(int(digit, 16))])
+    return tuple(chain.from_iterable(map(getitem, _CHECKERS, f"{side >> 4:024x}")))

@@ -6,11 +6,13 @@ the code and, when it can be found, the id of the command.
 
 import dataclasses
 from collections.abc import Callable
-from operator import attrgetter
+from functools import reduce
+from operator import attrgetter, or_
 from typing import Any, Final, cast, get_args, get_type_hints
 
 import msgpack
 import msgspec
+from msgspec.structs import astuple
 
 from protocol.commands import AnyCommand
 from protocol.errors import Code
@@ -109,13 +111,19 @@ def encode_message(message: AnyMessage, text: bool) -> bytes | str:
     """A frame: JSON when `text`, else msgpack."""
     match message:
         case Events(room=room, version=version, at=at, events=events):
-            tagged = [_tagged(event) for event in events]
-            return _write({"type": "events", "room": room, "version": version, "at": at, "events": tagged}, text)
+            return encode_entry(room, version, encode_commit(Commit(at, events)), text)
         case Record():
             wire = msgspec.to_builtins(msgspec.structs.replace(message, commits=()))
-            return _write(wire | {"commits": [_tagged_commit(commit) for commit in message.commits]}, text)
+            return _write(wire | {"commits": [_stored(commit) for commit in message.commits]}, text)
         case _:
             return _write(message, text)
+
+
+def encode_entry(room: str, version: int, entry: bytes, text: bool) -> bytes | str:
+    """The Events of one version of a room, around what the store keeps of it."""
+    if text:
+        return _write({"type": "events", "room": room, "version": version, **_ENTRY.decode(entry)}, text)
+    return b"%b%b%b%b%b" % (_EVENTS_ROOM, _pack(room), _VERSION, _pack(version), entry[1:])
 
 
 def decode_message(data: bytes | str) -> AnyMessage:
@@ -141,29 +149,9 @@ def event_to_wire(event: Event) -> Wire:
     return {"type": _TAGS[type(event)], **msgspec.to_builtins(event)}
 
 
-def _twin(kind: type[Event]) -> Callable[[Event], msgspec.Struct]:
-    """What makes a struct of a fact, which is written with its type and faster than a dict."""
-    names = [field.name for field in dataclasses.fields(kind)]
-    twin = msgspec.defstruct(kind.__name__, names, tag_field="type", tag=_TAGS[kind], gc=False)
-    values = attrgetter(*names) if len(names) > 1 else lambda event: [getattr(event, name) for name in names]
-    return lambda event: twin(*values(event))
-
-
-_TWINS: Final = {kind: _twin(kind) for kind in _TAGS}
-
-
-def _tagged(event: Event) -> msgspec.Struct:
-    """The same with values that are still to be written."""
-    return _TWINS[type(event)](event)
-
-
 def event_from_wire(wire: Wire) -> Event:
     """Raises msgspec.ValidationError or KeyError."""
     return msgspec.convert(wire, EVENTS[wire["type"]])
-
-
-def _tagged_commit(commit: Commit) -> Wire:
-    return {"at": commit.at, "events": [_tagged(event) for event in commit.events]}
 
 
 def _commit_from_wire(wire: Wire) -> Commit:
@@ -171,14 +159,59 @@ def _commit_from_wire(wire: Wire) -> Commit:
     return Commit(wire["at"], tuple(event_from_wire(event) for event in wire["events"] if event["type"] in EVENTS))
 
 
+# A fact is written and read as a struct with its fields and its type, which the library does in one stroke.
+
+
+def _twin(kind: type[Event]) -> type[msgspec.Struct]:
+    hints = get_type_hints(kind)
+    defaults = {field.name: field.default for field in dataclasses.fields(kind)}
+    fields = [(n, hints[n]) if d is dataclasses.MISSING else (n, hints[n], d) for n, d in defaults.items()]
+    return msgspec.defstruct(kind.__name__, fields, tag_field="type", tag=_TAGS[kind], gc=False)
+
+
+def _values(kind: type[Event]) -> Callable[[Event], tuple[Any, ...]]:
+    names = [field.name for field in dataclasses.fields(kind)]
+    return attrgetter(*names) if len(names) > 1 else lambda event: tuple([getattr(event, name) for name in names])
+
+
+_TWINS: Final = {kind: (_twin(kind), _values(kind)) for kind in _TAGS}
+_KINDS: Final = {twin: kind for kind, (twin, _) in _TWINS.items()}
+
+
+_AnyTwin: Any = reduce(or_, _KINDS)
+
+
+class _Stored(msgspec.Struct, gc=False):
+    """A commit as it is kept. An Events frame has the same fields, and two more before them."""
+
+    at: int
+    events: list[_AnyTwin]
+
+
+_STORED: Final = msgspec.msgpack.Decoder(_Stored)
+_ENTRY: Final[msgspec.msgpack.Decoder[Wire]] = msgspec.msgpack.Decoder(dict[str, Any])
+_pack: Final = msgspec.msgpack.Encoder().encode
+_EVENTS_ROOM: Final = b"\x85" + b"".join(map(_pack, ("type", "events", "room")))
+_VERSION: Final = _pack("version")
+
+
+def _stored(commit: Commit) -> _Stored:
+    twins = []
+    for event in commit.events:
+        twin, values = _TWINS[type(event)]
+        twins.append(twin(*values(event)))
+    return _Stored(commit.at, twins)
+
+
 def encode_commit(commit: Commit) -> bytes:
     """What the store keeps of one version of a room."""
-    return msgspec.msgpack.encode(_tagged_commit(commit))
+    return _pack(_stored(commit))
 
 
 def decode_commit(data: bytes) -> Commit:
-    wire = cast(Wire, _unpack(data))
-    return Commit(wire["at"], tuple(event_from_wire(event) for event in wire["events"]))
+    """Raises msgspec.MsgspecError for anything else."""
+    stored = _STORED.decode(data)
+    return Commit(stored.at, tuple([_KINDS[type(twin)](*astuple(twin)) for twin in stored.events]))
 
 
 # --- facts of tournaments ---------------------------------------------------------------------------------------------

@@ -35,10 +35,6 @@ def player_id(secret: bytes) -> PlayerId:
     return base64.urlsafe_b64encode(hashlib.sha256(b"narde player\0" + secret).digest()[:16]).decode().rstrip("=")
 
 
-def same_player(one: PlayerId, two: PlayerId) -> bool:
-    return hmac.compare_digest(one, two)
-
-
 def room_code(secret: bytes, command: str, attempt: int) -> str:
     """The code of the room that this command creates; sent again, it gives the same room."""
     digest = hmac.digest(secret, f"room\0{attempt}\0{command}".encode(), "sha256")

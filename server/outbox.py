@@ -56,36 +56,31 @@ class Outbox:
         self._large = 0
 
     def send(self, frame: bytes | str) -> None:
-        """Have a frame written soon, text for `str`, binary for `bytes`; a reader too far behind is cut instead.
-
-        A large frame, such as a whole tournament, does not make him one while it travels.
-        """
-        socket = self._socket
-        if not self._is_open():
-            return
-        behind = socket.transport.get_write_buffer_size()
-        self._large = 0 if behind <= OUTBOX_BYTES else self._large
-        if behind > OUTBOX_BYTES + self._large:
-            self._cut()
-            return
-        self._metrics.frames.sent += 1
-        data = _serialized(frame)
-        self._large = max(self._large, len(data)) if len(data) > LARGE_BYTES else self._large
+        """Have a frame written soon, text for `str`, binary for `bytes`."""
         if not self._unwritten:
-            socket.loop.call_soon(self.flush)
-        self._unwritten += data
+            self._socket.loop.call_soon(self.flush)
+        self._unwritten += _serialized(frame)
+        self._metrics.frames.sent += 1
         if len(self._unwritten) > TOGETHER_BYTES:
             self.flush()
 
     def flush(self) -> None:
-        """Write what waits now."""
-        unwritten, self._unwritten = self._unwritten, b""
-        if unwritten and self._is_open():
-            self._socket.transport.write(unwritten)
+        """Write what waits now; a reader too far behind is cut instead.
 
-    def _is_open(self) -> bool:
-        """A transport that is closing is left alone: uvloop's raises, before the connection has noticed anything."""
-        return self._socket.state is OPEN and not self._socket.transport.is_closing()
+        A large frame, such as a whole tournament, does not make him one while it travels.
+        """
+        unwritten, self._unwritten = self._unwritten, b""
+        transport = self._socket.transport
+        # A transport that is closing is left alone: uvloop's raises, before the connection has noticed anything.
+        if not unwritten or self._socket.state is not OPEN or transport.is_closing():
+            return
+        behind = transport.get_write_buffer_size()
+        self._large = 0 if behind <= OUTBOX_BYTES else self._large
+        if behind > OUTBOX_BYTES + self._large:
+            self._cut()
+            return
+        self._large = max(self._large, len(unwritten)) if len(unwritten) > LARGE_BYTES else self._large
+        transport.write(unwritten)
 
     def _cut(self) -> None:
         """Say goodbye behind what he has not read, take no more for him, and let go of all of it soon."""

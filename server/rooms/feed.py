@@ -8,14 +8,15 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 
 from engine.types import Color
 from protocol import limits
-from protocol.codec import decode_commit, encode_message
+from protocol.codec import decode_commit, encode_entry, encode_message
 from protocol.errors import Code, Refusal
 from protocol.events import Commit
 from protocol.ids import PlayerId
-from protocol.messages import AnyMessage, Error, Events
+from protocol.messages import AnyMessage, Error
 from server.rooms import views
 from server.rooms.state import RoomState, fold
 from server.store.log import Entry
@@ -60,11 +61,17 @@ class Viewer:
 
 
 def tell(viewers: Iterable[Viewer], message: AnyMessage) -> None:
+    _spread(viewers, partial(encode_message, message))
+
+
+def _spread(viewers: Iterable[Viewer], encoded: Callable[[bool], bytes | str]) -> None:
+    """Send each viewer the frame of his codec, made once; the argument of `encoded` asks for JSON."""
     frames: dict[bool, bytes | str] = {}
     for viewer in viewers:
-        if viewer.text not in frames:
-            frames[viewer.text] = encode_message(message, viewer.text)
-        viewer.send(frames[viewer.text])
+        frame = frames.get(viewer.text)
+        if frame is None:
+            frame = frames[viewer.text] = encoded(viewer.text)
+        viewer.send(frame)
 
 
 @dataclass(eq=False, slots=True)
@@ -87,7 +94,7 @@ class Room:
     players: list[Viewer] = field(default_factory=list)
     watchers: list[Viewer] = field(default_factory=list)
     recent: deque[bytes] = field(default_factory=lambda: deque(maxlen=limits.TAIL))
-    behind: list[tuple[int, int, Commit]] = field(default_factory=list)
+    behind: list[tuple[int, int, Commit, bytes]] = field(default_factory=list)
     ops: dict[str, dict[str, int]] = field(default_factory=dict)
 
     @classmethod
@@ -121,10 +128,10 @@ class Room:
         if (before.white, before.black) != (self.state.white, self.state.black):
             self._part()
             self._send_strangers_away()
-        tell(self.players, _events(self.state.code, version, commit))
+        self._tell_entry(self.players, version, data)
         if (stage := views.stage_on_roll(self.state)) is not None and stage != views.stage_on_roll(before):
             self._tell_graph(self._on_roll(self.players))
-        self.behind.append((version, 0 if self.state.match is None else self.state.match.turn, commit))
+        self.behind.append((version, 0 if self.state.match is None else self.state.match.turn, commit, data))
         self._show()
 
     def _remember(self, op: str, version: int) -> None:
@@ -153,13 +160,13 @@ class Room:
         turn = 0 if self.state.match is None else self.state.match.turn
         delay = self.state.settings.watch_delay if self.state.running else 0
         while self.behind and self.behind[0][1] + delay <= turn:
-            version, _, commit = self.behind.pop(0)
+            version, _, commit, data = self.behind.pop(0)
             self.shown = self.state if version == self.state.version else fold(self.shown, version, commit)
             if len(self.watchers) >= CROWD:
                 for player in self.players:
                     player.flush()
             if self.watchers:
-                tell(self.watchers, _events(self.state.code, version, commit))
+                self._tell_entry(self.watchers, version, data)
 
     # --- viewers ------------------------------------------------------------------------------------------------------
 
@@ -183,7 +190,7 @@ class Room:
         oldest = self.state.version - len(self.recent) + 1
         if after is not None and oldest - 1 <= after <= state.version:
             for version in range(after + 1, state.version + 1):
-                tell([viewer], _events(state.code, version, decode_commit(self.recent[version - oldest])))
+                self._tell_entry([viewer], version, self.recent[version - oldest])
         else:
             tell([viewer], views.snapshot(state, viewer.player, self._time(state, now), len(self.watchers)))
         if seated:
@@ -226,6 +233,5 @@ class Room:
         if viewers and (graph := views.step_graph(self.state)) is not None:
             tell(viewers, graph)
 
-
-def _events(code: str, version: int, commit: Commit) -> Events:
-    return Events(room=code, version=version, at=commit.at, events=views.project(commit.events))
+    def _tell_entry(self, viewers: list[Viewer], version: int, data: bytes) -> None:
+        _spread(viewers, partial(encode_entry, self.state.code, version, data))

@@ -50,9 +50,10 @@ class Presence:
 
     def contradict(self, room: Room) -> None:
         """Does the log say that somebody is away who follows the room here?"""
-        away = [color for color in _COLORS if room.is_offline(color)]
-        if any(map(room.is_here, away)):
-            self.spawn(self.settle(room))
+        for color in _COLORS:
+            if room.is_offline(color) and room.is_here(color):
+                self.spawn(self.settle(room))
+                return
 
     async def sweep(self) -> None:
         """Call those who are shown as present to viewers here and have given no sign for a while."""

@@ -20,7 +20,7 @@ from engine.events import (
 )
 from protocol.codec import decode_commit
 from protocol.events import Commit, Event, MatchStarted, RoomCreated, SeatLeft, SeatTaken
-from protocol.ids import PlayerId, same_player
+from protocol.ids import PlayerId
 from protocol.messages import GameListing, Record, SeatView
 from protocol.settings import Settings
 from server.rooms.state import RoomState, Seat, fold_events
@@ -45,7 +45,7 @@ class _Span:
 def makes_records(settings: Settings, events: Iterable[Event]) -> bool:
     """With these facts games can be shown to everybody: one that ends, or where watchers are kept behind, a match."""
     last = MatchEnded if settings.watch_delay else GameEnded
-    return any(isinstance(event, last) for event in events)
+    return last in map(type, events)
 
 
 def records(code: str, entries: Sequence[Entry], version: int) -> tuple[Record, ...]:
@@ -62,7 +62,7 @@ def records(code: str, entries: Sequence[Entry], version: int) -> tuple[Record, 
 def may_read(record: Record, player: PlayerId) -> bool:
     """Whoever might have watched the game: everybody, or in a room without watchers its players."""
     seats = (record.white.player, record.black.player)
-    return record.settings.watchers or any(same_player(player, seat) for seat in seats)
+    return record.settings.watchers or player in seats
 
 
 def listing(record: Record) -> GameListing | None:

@@ -27,8 +27,11 @@ from protocol.events import (
     SeatLeft,
     SeatTaken,
 )
-from protocol.ids import PlayerId, same_player
+from protocol.ids import PlayerId
 from protocol.settings import Settings
+
+_NONE: tuple[Color, ...] = ()
+_WHITE, _BLACK = (Color.WHITE,), (Color.BLACK,)
 
 
 class Seat(Struct, frozen=True):
@@ -68,8 +71,9 @@ class RoomState(Struct, frozen=True):
 
     def seats_of(self, player: PlayerId) -> tuple[Color, ...]:
         """The seats that this player holds: none, one, or in a teaching room both."""
-        held = ((Color.WHITE, self.white), (Color.BLACK, self.black))
-        return tuple([color for color, seat in held if seat is not None and same_player(seat.player, player)])
+        white, black = self.white, self.black
+        held = _WHITE if white is not None and white.player == player else _NONE
+        return held + _BLACK if black is not None and black.player == player else held
 
     @property
     def running(self) -> bool:

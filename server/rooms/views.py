@@ -6,7 +6,6 @@ from engine.match import Match
 from engine.position import START, pips
 from engine.rules import rules_digest
 from engine.types import Color
-from protocol.events import Event
 from protocol.ids import PlayerId
 from protocol.messages import (
     ClocksView,
@@ -20,11 +19,6 @@ from protocol.messages import (
     ViewPhase,
 )
 from server.rooms.state import RoomState, Seat
-
-
-def project(events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """The facts of a commit that a viewer may see. Nothing in a room is hidden from anybody yet."""
-    return events
 
 
 def snapshot(state: RoomState, player: PlayerId, now: int, watchers: int) -> Snapshot:

@@ -1,7 +1,6 @@
 """What each viewer is shown of a room."""
 
 from protocol import commands as c
-from protocol.events import PlayerOffline
 from protocol.messages import ClocksView, ResultView, RoomListing, SeatView, Snapshot, StageView
 from protocol.settings import Settings
 from server.rooms import views
@@ -84,11 +83,6 @@ def test_graph_belongs_to_the_stage_on_the_board() -> None:
     assert graph is not None
     assert (graph.stage, graph.dice, graph.turn, graph.version) == (1, (2, 2, 2, 2), 2, log.state.version)
     assert views.stage_on_roll(log.state) == (2, 1)
-
-
-def test_nothing_is_hidden_yet() -> None:
-    events = (PlayerOffline(WHITE, 1),)
-    assert views.project(events) == events
 
 
 def test_listing_shows_who_waits() -> None:
