@@ -41,7 +41,7 @@ from engine.moves import (
 from engine.outcome import Ending, LastTurnDue, Outcome, is_finished, judge, points_against
 from engine.position import START, Position
 from engine.rules import CarryOver, OpeningRoll, Rules
-from engine.types import Color, Die, Phase, Play, Step
+from engine.types import OFF, Color, Die, Phase, Play, Step
 
 
 class StagePlay(NamedTuple):
@@ -400,15 +400,16 @@ def _offered(game: Game, stage: Stage, carried: bool = False) -> StagePlay:
 def moved(position: Position, color: Color, steps: Play) -> Position:
     """The position after `color` made steps that are legal."""
     side = position[color]
-    for step in steps:
-        side += (1 << 4 * step.target) - (1 << 4 * step.point)
+    for point, die in steps:
+        target = point - die if point > die else OFF
+        side += (1 << 4 * target) - (1 << 4 * point)
     return position.with_side(color, side)
 
 
 def _with_steps(game: Game, steps: Play) -> Game:
     assert game.to_move is not None
     current = game.stages[-1]
-    stages = (*game.stages[:-1], current._replace(steps=current.steps + steps))
+    stages = (*game.stages[:-1], StagePlay(current.legal, current.steps + steps, current.carried))
     return game._replace(position=moved(game.position, game.to_move, steps), stages=stages)
 
 

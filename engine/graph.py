@@ -17,14 +17,14 @@ Ways = dict[Step, Node]
 
 @dataclass(eq=False, slots=True)
 class StepGraph:
-    """The plays that use `used` dice and end in `finals`, and those that end the game sooner, step by step.
+    """The plays that use `used` dice and end in `finals`, if that is not None, and those that end the game sooner.
 
     A node from which no step leads ends the stage; if the root has none, the mover passes. Every step belongs to a
     legal complete play. Nothing is worked out before somebody asks, and then it is remembered.
     """
 
     task: Task
-    finals: frozenset[Side]
+    finals: frozenset[Side] | None
     used: int
     _possible: dict[Node, Ways] = field(default_factory=dict, repr=False)
     _leads: dict[Node, bool] = field(default_factory=dict, repr=False)
@@ -107,7 +107,9 @@ class StepGraph:
     def _is_end(self, node: Node) -> bool:
         # RULES.md, Settled details: a play that ends the game is complete, also if another play would use more dice.
         side, _ = node
-        return side == FINISHED_SIDE or (side in self.finals and not self._dice_to_use(node))
+        if self._dice_to_use(node):
+            return side == FINISHED_SIDE
+        return self.finals is None or side in self.finals
 
     def _dice_to_use(self, node: Node) -> int:
         """How many dice a complete play still uses, unless it ends the game."""

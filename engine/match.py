@@ -113,8 +113,7 @@ def _course(match: Match) -> MatchCourse:
 
 def _followed(match: Match, played: GameCourse, now: int) -> MatchCourse:
     """What has happened in the game, with what it means for the clocks and for the match."""
-    course = _course(match)
-    course.lead_to(_with_game(match, played.state), played.facts)
+    course: MatchCourse = Course(_with_game(match, played.state), fold, [*played.facts])
     _press(course, match, now)
     outcome = played.state.outcome
     if outcome is None:

@@ -1,6 +1,6 @@
 """Which plays are legal (RULES.md): the dice of one stage, and the plays that they allow."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from engine.explain import Blocked, explain_end, explain_step
 from engine.graph import StepGraph, without
 from engine.position import FINISHED_SIDE, Position, Side
 from engine.rules import HeadException, Rules
-from engine.search import legal_ends
+from engine.search import legal_ends, most_dice
 from engine.steps import Task, make_task
 from engine.summary import Summary, summarize
 from engine.types import HEAD, Color, Die, Play, Step
@@ -70,16 +70,21 @@ class _Search(NamedTuple):
 
     limit: int | None
     task: Task
-    finals: frozenset[Side]
+    finals: frozenset[Side] | None
+    """None where every play that uses so many dice is legal, as long as nobody has asked."""
     used: int
+
+
+Look = Callable[[Task], tuple[frozenset[Side] | None, int]]
+"""`most_dice` or `legal_ends`."""
 
 
 @dataclass(slots=True)
 class LegalPlays:
     """The legal complete plays of one stage; a value, like what it is made of.
 
-    Nothing is worked out before somebody asks. Where the plays end is found in a few dozen microseconds; everything
-    else is asked of the step graph, which looks no further than it has to.
+    Nothing is worked out before somebody asks. How many dice are used is found at once, and where the plays end in a
+    few dozen microseconds; everything else is asked of the step graph, which looks no further than it has to.
     """
 
     position: Position
@@ -92,7 +97,10 @@ class LegalPlays:
     @property
     def finals(self) -> frozenset[Side]:
         """The mover's side after each play; the unchanged side alone for a pass."""
-        return self._found.finals
+        if self._search is None or self._search.finals is None:
+            self._search = self._searched(legal_ends)
+        assert self._search.finals is not None
+        return self._search.finals
 
     @property
     def dice_used(self) -> int:
@@ -121,16 +129,19 @@ class LegalPlays:
     @property
     def _found(self) -> _Search:
         if self._search is None:
-            dice, raised = self.stage.dice, self.stage.head_if_needed
-            found = self._searched(self.stage.head)
-            # RULES.md, Settled details: the raised limit looks at the whole turn.
-            enough = raised is None or found.used == len(dice)
-            self._search = found if enough else self._searched(raised)
+            self._search = self._searched(most_dice)
         return self._search
 
-    def _searched(self, limit: int | None) -> _Search:
+    def _searched(self, search: Look) -> _Search:
+        dice, raised = self.stage.dice, self.stage.head_if_needed
+        found = self._searched_within(self.stage.head, search)
+        # RULES.md, Settled details: the raised limit looks at the whole turn.
+        enough = raised is None or found.used == len(dice)
+        return found if enough else self._searched_within(raised, search)
+
+    def _searched_within(self, limit: int | None, search: Look) -> _Search:
         task = make_task(*self.position.seen_by(self.mover), self.rules, self.stage.dice, limit)
-        return _Search(limit, task, *legal_ends(task))
+        return _Search(limit, task, *search(task))
 
     def __contains__(self, play: Play) -> bool:
         """Is the play legal and complete?"""

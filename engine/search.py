@@ -1,4 +1,4 @@
-"""The final positions of one stage, without the ways that lead there."""
+"""How many dice one stage uses, and its final positions, without the ways that lead there."""
 
 from collections.abc import Collection
 from itertools import pairwise
@@ -12,6 +12,33 @@ def legal_ends(task: Task) -> tuple[frozenset[Side], int]:
     """The mover's side after every legal play, and the number of dice they use; (the side alone, 0) for a pass."""
     sides, used = _two_dice(task) if task.dice[0] != task.dice[-1] else _equal_dice(task)
     return (frozenset(sides), used) if sides else (frozenset((task.side,)), 0)
+
+
+def most_dice(task: Task) -> tuple[frozenset[Side] | None, int]:
+    """The same sooner: None for the sides where every play with so many dice is legal."""
+    if task.walls:
+        return legal_ends(task)
+    high, low = task.choices[task.dice[0]], task.choices[task.dice[-1]]
+    if high is low:
+        return None, _as_many_as_come(task, high)
+    both = any(_can_move(side, low) for side in after((task.side,), high, task)) or any(
+        _can_move(side, high) for side in after((task.side,), low, task)
+    )
+    return (None, 2) if both else legal_ends(task)
+
+
+def _as_many_as_come(task: Task, choices: list[Move]) -> int:
+    """How many equal dice are used, from the head down: one way to use them is as long as another."""
+    side, left = task.side, len(task.dice)
+    for checker, waiting, change, _ in choices:
+        while left and side & checker and not side & waiting:
+            side += change
+            left -= 1
+    return len(task.dice) - left
+
+
+def _can_move(side: Side, choices: list[Move]) -> bool:
+    return any(side & checker and not side & waiting for checker, waiting, _, _ in choices)
 
 
 # Both ways to search return the plays with most dice. RULES.md, Settled details: with `turn_end` the maximum is taken

@@ -1,6 +1,5 @@
 """What anybody needs to work the step graph out again, in a few numbers (PROTOCOL.md, The step graph)."""
 
-from itertools import chain
 from operator import getitem
 from typing import Final, NamedTuple
 
@@ -29,18 +28,24 @@ class Summary(NamedTuple):
     """Walls may be closed in passing, but not by the whole play."""
 
 
-def summarize(task: Task, finals: frozenset[Side], used: int) -> Summary:
-    """The summary of the plays that use `used` dice and end in `finals`."""
-    choices = [moves if used != 1 else _complete(task.side, moves, finals) for moves in task.choices.values()]
+def summarize(task: Task, finals: frozenset[Side] | None, used: int) -> Summary:
+    """The summary of the plays that use `used` dice and end in `finals`, or wherever they do if that is None."""
+    choices = list(task.choices.values())
+    if used == 1 and finals is not None:
+        choices = [_complete(task.side, moves, finals) for moves in choices]
     return Summary(
         used,
         _places(task.side),
         task.head_floor,
-        tuple([tuple([step.point for _, waiting, _, step in moves if not waiting]) for moves in choices]),
-        tuple([(*step, last_behind(step)) for moves in choices for _, waiting, _, step in moves if waiting]),
+        tuple([tuple([step[0] for _, waiting, _, step in moves if not waiting]) for moves in choices]),
+        _bearing_off(choices) if task.may_bear_off else (),
         tuple([max(_places(wall >> 3), key=mirrored) for wall in task.walls]),
         bool(task.walls) and task.rules.prime_check is PrimeCheck.TURN_END,
     )
+
+
+def _bearing_off(choices: list[list[Move]]) -> tuple[tuple[int, Die, int], ...]:
+    return tuple([(*step, last_behind(step)) for moves in choices for _, waiting, _, step in moves if waiting])
 
 
 def _complete(side: Side, moves: list[Move], finals: frozenset[Side]) -> list[Move]:
@@ -48,10 +53,10 @@ def _complete(side: Side, moves: list[Move], finals: frozenset[Side]) -> list[Mo
     return [move for move in moves if side & move[0] and not side & move[1] and side + move[2] in finals]
 
 
-_CHECKERS: Final = [{f"{n:x}": (point,) * n for n in range(CHECKERS + 1)} for point in range(HEAD, OFF, -1)]
+_CHECKERS: Final = [{f"{n:x}": bytes([point]) * n for n in range(CHECKERS + 1)} for point in range(HEAD, OFF, -1)]
 """For each point, from the head down: how often it is named for a digit of a side."""
 
 
 def _places(side: Side) -> tuple[int, ...]:
     """The point of each checker on the board, from the head down."""
-    return tuple(chain.from_iterable(map(getitem, _CHECKERS, f"{side >> 4:024x}")))
+    return tuple(b"".join(map(getitem, _CHECKERS, f"{side >> 4:024x}")))

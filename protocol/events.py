@@ -5,6 +5,8 @@ Facts of the game itself are those of engine/events.py. A commit is stored, and 
 
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 from engine.events import MatchEvent
 from engine.types import Color
 from protocol.commands import Strength
@@ -104,8 +106,7 @@ RoomEvent = (
 Event = RoomEvent | MatchEvent
 
 
-@dataclass(frozen=True, slots=True)
-class Commit:
+class Commit(Struct, frozen=True):
     """What is stored as one version of a room: the facts, and `at`, the server time in milliseconds."""
 
     at: int

@@ -55,21 +55,21 @@ class Dispatcher:
         command = session.read(frame)
         if command is None:
             return "none", Code.BAD_FRAME
-        return str(command.__struct_config__.tag), await self._handle(session, command)
-
-    async def _handle(self, session: Session, command: AnyCommand) -> str:
+        kind, who = str(command.__struct_config__.tag), session.identity
         if not session.commands.allow(self.clock()):
-            session.answer(command, TOO_FAST)
-            return TOO_FAST.code
-        if isinstance(command, c.Hello):
+            result: Answer = TOO_FAST
+        elif isinstance(command, c.Hello):
             session.greet(command)
-            return "ok"
-        result = HELLO_FIRST if session.identity is None else await self._answer(session, session.identity, command)
+            return kind, "ok"
+        elif who is None:
+            result = HELLO_FIRST
+        else:
+            result = await self._answer(session, who, command)
         session.answer(command, result)
         if isinstance(result, Refusal):
-            return result.code
+            return kind, result.code
         await self._after(session, command)
-        return "ok"
+        return kind, "ok"
 
     async def _answer(self, session: Session, who: Identity, command: AnyCommand) -> Answer:
         if isinstance(command, RoomCommand):  # nearly all are, so they come first

@@ -37,13 +37,12 @@ _WHOLE: Final = 0x80
 def _serialized(frame: bytes | str) -> bytes:
     """A message as it travels (RFC 6455, 5.2). A server masks nothing, so it is the same for all who are told."""
     opcode, data = (TEXT, frame.encode()) if isinstance(frame, str) else (BINARY, frame)
-    return _header(_WHOLE | opcode, len(data)) + data
-
-
-def _header(first: int, length: int) -> bytes:
+    first, length = _WHOLE | opcode, len(data)
     if length < 126:
-        return bytes((first, length))
-    return struct.pack("!BBH", first, 126, length) if length < 65536 else struct.pack("!BBQ", first, 127, length)
+        return b"%c%c%b" % (first, length, data)
+    if length < 65536:
+        return struct.pack("!BBH", first, 126, length) + data
+    return struct.pack("!BBQ", first, 127, length) + data
 
 
 class Outbox:

@@ -21,7 +21,6 @@ SWEEP_MS = 1_000
 ARRIVAL_MS = limits.OFFLINE_GRACE_MS + CALL_MS
 """Whoever holds a seat of a room that is loaded, or takes one, should follow it by then."""
 _CALL, _ANSWER = b"?", b"!"
-_COLORS = tuple(Color)
 
 
 class Presence:
@@ -50,10 +49,8 @@ class Presence:
 
     def contradict(self, room: Room) -> None:
         """Does the log say that somebody is away who follows the room here?"""
-        for color in _COLORS:
-            if room.is_offline(color) and room.is_here(color):
-                self.spawn(self.settle(room))
-                return
+        if room.state.someone_is_away and any(room.is_offline(color) and room.is_here(color) for color in Color):
+            self.spawn(self.settle(room))
 
     async def sweep(self) -> None:
         """Call those who are shown as present to viewers here and have given no sign for a while."""

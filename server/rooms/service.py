@@ -212,7 +212,7 @@ class Rooms:
         finally:
             room.appending = False
         self._changed(room)
-        if any(isinstance(event, SeatTaken) for event in commit.events):
+        if SeatTaken in map(type, commit.events):
             self.presence.expect(room)
         return isinstance(appended, Appended) and not appended.repeated
 

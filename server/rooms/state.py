@@ -76,6 +76,13 @@ class RoomState(Struct, frozen=True):
         return held + _BLACK if black is not None and black.player == player else held
 
     @property
+    def someone_is_away(self) -> bool:
+        """As far as the log says."""
+        white, black = self.white, self.black
+        here = (white is None or white.offline_since is None) and (black is None or black.offline_since is None)
+        return not here
+
+    @property
     def running(self) -> bool:
         """A match is being played."""
         return self.match is not None and self.match.winner is None and not self.closed

@@ -7,7 +7,8 @@ and an append says after which version it was decided, so two writers can never 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+
+from msgspec import Struct
 
 OnBell = Callable[[str, int], None]
 OnSay = Callable[[str, bytes], None]
@@ -15,8 +16,7 @@ FILES_KEPT = 200
 """Names of files that are remembered for each log."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One commit: the operation id of its writer and what was written."""
 
     version: int
@@ -24,7 +24,7 @@ class Entry:
     data: bytes
 
 
-class Append(NamedTuple):
+class Append(Struct, frozen=True):
     """One commit to be made if the log still ends at `expected` (0 for a log that does not exist yet).
 
     `op` names the operation, so that a repeated append is answered and not written twice. The log is forgotten
@@ -62,7 +62,7 @@ class Filing:
     keep: int = 0
 
 
-class Appended(NamedTuple):
+class Appended(Struct, frozen=True):
     """The operation stands in the log at `version`; `repeated` when an earlier attempt had already put it there."""
 
     version: int

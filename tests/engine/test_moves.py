@@ -26,7 +26,10 @@ DEFAULT = Rules()
 
 
 def found(plays: LegalPlays) -> tuple[list[str], int]:
-    return sorted(map(side_text, plays.finals)), plays.dice_used
+    used = plays.dice_used  # asked first, it is found without the ends
+    finals = sorted(map(side_text, plays.finals))
+    assert plays.dice_used == used
+    return finals, used
 
 
 def wrong(sample: list[Record]) -> list[Record]:

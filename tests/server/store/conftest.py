@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import pytest
+from msgspec.structs import replace
 from redis.asyncio import Redis
 
 from server.store.embedded import BINARY_VARIABLE, embedded
@@ -45,7 +46,7 @@ async def soon(awaited: Awaitable[_T]) -> _T:
 
 def fact(key: str, expected: int, op: str, **more: Any) -> Append:
     """Return an append whose data tell its operation."""
-    return Append(key, expected, op, f"did {op}".encode(), expire_ms=60_000)._replace(**more)
+    return replace(Append(key, expected, op, f"did {op}".encode(), expire_ms=60_000), **more)
 
 
 async def store_pid(url: str) -> int:
