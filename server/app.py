@@ -199,7 +199,7 @@ def _built(config: Config, parts: Parts) -> tuple[Site, Door]:
     """The two sides of the port: plain requests and WebSockets."""
     rooms, metrics = parts.rooms, Metrics()
     metrics.look_at(lambda: len(rooms.live), lambda: sum(len(room.viewers) for room in rooms.live.values()))
-    rooms.observe = metrics.append
+    rooms.observe = metrics.appends.add
     wrong_codes, creations = PerKey(*limits.WRONG_CODES_OF_ADDRESS), PerKey(rate=1 / 2, burst=40)
     desk = Desk(parts.tournaments, parts.broadcast, Keys(parts.tournaments, Office.at(config.data_dir)))
     services = rooms, Lobby(rooms), parts.chat, parts.archive, Devices(rooms.store), desk

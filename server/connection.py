@@ -75,9 +75,9 @@ class Door:
 
     async def _handle(self, session: Session, frame: bytes | str) -> str:
         self.metrics.frames.received += 1
-        kind, outcome, began = "none", str(Code.INTERNAL), time.perf_counter()
+        ended, began = ("none", str(Code.INTERNAL)), time.perf_counter()
         try:
-            kind, outcome = await self.dispatcher.handle(session, frame)
+            ended = await self.dispatcher.handle(session, frame)
         finally:
-            self.metrics.command(kind, outcome, time.perf_counter() - began)
-        return outcome
+            self.metrics.commands.add(ended, time.perf_counter() - began)
+        return ended[1]

@@ -68,7 +68,8 @@ class Dispatcher:
         session.answer(command, result)
         if isinstance(result, Refusal):
             return kind, result.code
-        await self._after(session, command)
+        if isinstance(command, c.Sync | c.Subscribe | c.OpenTournament):
+            await self._after(session, command)
         return kind, "ok"
 
     async def _answer(self, session: Session, who: Identity, command: AnyCommand) -> Answer:
@@ -130,7 +131,7 @@ class Dispatcher:
             return TOO_FAST
         return _acked(command, self._guessed(session, await self.rooms.execute(command.room, actor, command)))
 
-    async def _after(self, session: Session, command: AnyCommand) -> None:
+    async def _after(self, session: Session, command: c.Sync | c.Subscribe | c.OpenTournament) -> None:
         """What follows an Ack: where a room is, its chat, how a tournament stands."""
         if isinstance(command, c.Sync):
             self.rooms.live[command.room].sync(session.following[command.room], self.rooms.now())

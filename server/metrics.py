@@ -35,8 +35,8 @@ class Timed(Collector):
         self._took = [0] * (len(SECONDS) + 1)
         self._seconds = 0.0
 
-    def add(self, seconds: float, *labels: str) -> None:
-        """Count it once more."""
+    def add(self, labels: tuple[str, ...], seconds: float) -> None:
+        """Count it once more; `labels` are the values of the labels."""
         self._ended[labels] += 1
         self._took[bisect_left(SECONDS, seconds)] += 1
         self._seconds += seconds
@@ -59,18 +59,18 @@ class Metrics:
         registry.register(self.frames)
         self._open = Gauge("narde_connections", "Connections now open", ["codec"], registry=registry)
         self._opened = Counter("narde_connections_opened", "Connections opened", ["codec"], registry=registry)
-        self._commands = Timed(
+        self.commands = Timed(
             ("narde_commands", "Commands answered"),
             ("narde_command_seconds", "From a frame to its answer"),
             labels=("type", "outcome"),
         )
-        self._appends = Timed(
+        self.appends = Timed(
             ("narde_appends", "Appends to the logs of rooms"),
             ("narde_append_seconds", "What the store takes for an append"),
             labels=("outcome",),
         )
-        registry.register(self._commands)
-        registry.register(self._appends)
+        registry.register(self.commands)
+        registry.register(self.appends)
         self._rooms = Gauge("narde_rooms_loaded", "Rooms in memory", registry=registry)
         self._viewers = Gauge("narde_viewers", "Subscriptions of rooms", registry=registry)
         self.slow_readers = Counter(
@@ -84,14 +84,6 @@ class Metrics:
         self._opened.labels(codec).inc()
         with self._open.labels(codec).track_inprogress():
             yield
-
-    def command(self, kind: str, outcome: str, seconds: float) -> None:
-        """Count a command by its type (`none` for a frame that is none) and `ok` or the code of its refusal."""
-        self._commands.add(seconds, kind, outcome)
-
-    def append(self, outcome: str, seconds: float) -> None:
-        """Count an attempt to append to a room's log, and how long the store took for it."""
-        self._appends.add(seconds, outcome)
 
     def look_at(self, rooms: Callable[[], int], viewers: Callable[[], int]) -> None:
         """Ask these for the number of rooms and viewers whenever the figures are read."""

@@ -64,7 +64,7 @@ class Rooms:
         self.on_change: list[Callable[[Room], None]] = []
         self.on_outage: list[Callable[[int, int], Awaitable[None]]] = []
         """Are told of an outage that must not count: how long it was, and when it began."""
-        self.observe: Callable[[str, float], None] = lambda outcome, seconds: None
+        self.observe: Callable[[tuple[str], float], None] = lambda outcome, seconds: None
         """Is told of each append: `appended`, `repeated`, `conflict` or `unavailable`, and the seconds it took."""
         self._loading: dict[str, asyncio.Future[Room | None]] = {}
         self._ops = itertools.count(1)
@@ -167,10 +167,11 @@ class Rooms:
             if (version := room.version_of(op)) is not None:
                 return version
             now = self.now()
-            if timed and self._time_stands_still(room):
-                return UNAVAILABLE
-            if timed and (due := deadline(room.state)) is not None and due <= now:
-                await self._append(room, self._system_op(), self._system_judge(Expire())(room.state, now), now)
+            if timed and (due := deadline(room.state)) is not None:
+                if not self.pulse.steady:
+                    return UNAVAILABLE
+                if due <= now:
+                    await self._append(room, self._system_op(), self._system_judge(Expire())(room.state, now), now)
             course = judge(room.state, now)
             if isinstance(course, Refusal):
                 if await self._catch_up(room):  # the copy was behind: what is refused may be right, or done already
@@ -224,7 +225,7 @@ class Rooms:
             outcome = "conflict" if isinstance(done, Conflict) else "repeated" if done.repeated else "appended"
             return done
         finally:
-            self.observe(outcome, time.perf_counter() - began)
+            self.observe((outcome,), time.perf_counter() - began)
 
     def _system_op(self) -> str:
         return f"{self.node}/{next(self._ops)}"

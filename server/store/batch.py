@@ -33,17 +33,18 @@ class Batcher:
         self._flights: set[asyncio.Task[None]] = set()
         self._closed = False
 
-    async def run(self, command: Command) -> Any:
-        """Return the reply, an exception among them; a command whose caller left in time is not sent."""
-        if self._closed:
-            return StoreUnavailable("the store is closed")
+    def run(self, command: Command) -> asyncio.Future[Any]:
+        """The reply to come, an exception among them; a command whose caller left in time is not sent."""
         loop = asyncio.get_running_loop()
         reply: asyncio.Future[Any] = loop.create_future()
+        if self._closed:
+            reply.set_result(StoreUnavailable("the store is closed"))
+            return reply
         self._queue.append((command, reply))
         self._expect(reply, loop)
         if len(self._queue) == 1:
             loop.call_soon(self._depart)
-        return await reply
+        return reply
 
     async def close(self) -> None:
         """Answer everything that waits or is under way with StoreUnavailable."""

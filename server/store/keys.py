@@ -4,7 +4,7 @@ A log and the indexes it belongs to share a hash tag, so that in a Redis Cluster
 The indexes are split over a fixed number of buckets, which spreads the logs over the nodes of a cluster.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from zlib import crc32
 
 BUCKETS = 16
@@ -14,6 +14,7 @@ NEWEST = "narde:newest"
 _CHANNEL = ":bell"
 
 
+@lru_cache(maxsize=4096)
 def bucket(key: str) -> int:
     """Return the bucket of a log: the same in every process and every release."""
     return crc32(key.encode()) % BUCKETS

@@ -80,12 +80,11 @@ class RedisStore(Store):
         """Write one entry on condition that the log ends at `write.expected`."""
         number = keys.bucket(write.key)
         names = (keys.log(write.key), keys.deadlines(number), keys.listings(number), keys.unfiled(number))
-        deadline = "" if write.deadline is None else write.deadline
-        listing = () if write.listing is None else (write.listing,)
-        facts = (write.key, write.expected, write.op, write.data, write.expire_ms)
         bell = "" if self._alone else keys.channel(write.key)
-        more = (bell, deadline, int(write.ends), *listing)
-        match await self._call(_APPEND, number, names, (*facts, *more)):
+        deadline = "" if write.deadline is None else write.deadline
+        facts = (write.key, write.expected, write.op, write.data, write.expire_ms, bell, deadline, int(write.ends))
+        listing = () if write.listing is None else (write.listing,)
+        match await self._call(_APPEND, number, names, facts + listing):
             case [b"appended", int(version)]:
                 return Appended(version, repeated=False)
             case [b"repeated", int(version)]:

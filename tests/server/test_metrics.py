@@ -31,7 +31,7 @@ def test_broken_connection_is_counted_out() -> None:
 def test_commands_are_counted_by_outcome() -> None:
     metrics = Metrics()
     for outcome, seconds in (("ok", 0.002), ("ok", 0.2), ("bad_frame", 9.0)):
-        metrics.command("step", outcome, seconds)
+        metrics.commands.add(("step", outcome), seconds)
     read = figures(metrics)
     assert [read["narde_commands_total ok step"], read["narde_commands_total bad_frame step"]] == [2, 1]
     assert [read["narde_command_seconds_bucket 0.0025"], read["narde_command_seconds_count"]] == [1, 3]
@@ -41,7 +41,7 @@ def test_frames_and_appends_are_counted() -> None:
     metrics = Metrics()
     metrics.frames.sent += 3
     for outcome in ("appended", "appended", "conflict"):
-        metrics.append(outcome, 0.002)
+        metrics.appends.add((outcome,), 0.002)
     read = figures(metrics)
     assert [read["narde_frames_total in"], read["narde_frames_total out"]] == [0, 3]
     assert [read["narde_appends_total appended"], read["narde_appends_total conflict"]] == [2, 1]

@@ -441,7 +441,7 @@ async def test_appends_are_observed() -> None:
     async with nodes(2) as (one, two):
         seen: list[str] = []
         for node in (one, two):
-            node.rooms.observe = lambda outcome, seconds: seen.append(outcome) if seconds >= 0 else None
+            node.rooms.observe = lambda outcome, seconds: seen.append(*outcome) if seconds >= 0 else None
         code, ada, bo = await table(one)
         await two.room(code)
         seen.clear()

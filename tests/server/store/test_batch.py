@@ -28,8 +28,8 @@ class Wire:
         return answer
 
 
-def ask(batcher: Batcher, *names: str) -> list[asyncio.Task[Any]]:
-    return [asyncio.create_task(batcher.run((name,))) for name in names]
+def ask(batcher: Batcher, *names: str) -> list[asyncio.Future[Any]]:
+    return [batcher.run((name,)) for name in names]
 
 
 async def test_one_tick_travels_together() -> None:
