@@ -1,11 +1,12 @@
 """What anybody needs to work the step graph out again, in a few numbers (PROTOCOL.md, The step graph)."""
 
+from functools import cache
 from operator import getitem
 from typing import Final, NamedTuple
 
 from engine.position import Side, mirrored
 from engine.rules import PrimeCheck
-from engine.steps import Move, Task, last_behind
+from engine.steps import Move, Task, Wall, last_behind
 from engine.types import CHECKERS, HEAD, OFF, Die
 
 
@@ -39,9 +40,15 @@ def summarize(task: Task, finals: frozenset[Side] | None, used: int) -> Summary:
         task.head_floor,
         tuple([tuple([step[0] for _, waiting, _, step in moves if not waiting]) for moves in choices]),
         _bearing_off(choices) if task.may_bear_off else (),
-        tuple([max(_places(wall >> 3), key=mirrored) for wall in task.walls]),
+        tuple(map(_beginning, task.walls)),
         bool(task.walls) and task.rules.prime_check is PrimeCheck.TURN_END,
     )
+
+
+@cache
+def _beginning(wall: Wall) -> int:
+    """The point of a wall that the opponent reaches last."""
+    return max(_places(wall >> 3), key=mirrored)
 
 
 def _bearing_off(choices: list[list[Move]]) -> tuple[tuple[int, Die, int], ...]:

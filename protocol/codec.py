@@ -75,8 +75,12 @@ def _read(data: bytes | str) -> Wire:
     return wire
 
 
+_pack: Final = msgspec.msgpack.Encoder().encode
+_print: Final = msgspec.json.Encoder().encode
+
+
 def _write(what: object, text: bool) -> bytes | str:
-    return msgspec.json.encode(what).decode() if text else msgspec.msgpack.encode(what)
+    return _print(what).decode() if text else _pack(what)
 
 
 def decode_command(data: bytes | str) -> AnyCommand:
@@ -176,8 +180,6 @@ def _values(kind: type[Event]) -> Callable[[Event], tuple[Any, ...]]:
 
 _TWINS: Final = {kind: (_twin(kind), _values(kind)) for kind in _TAGS}
 _KINDS: Final = {twin: kind for kind, (twin, _) in _TWINS.items()}
-
-
 _AnyTwin: Any = reduce(or_, _KINDS)
 
 
@@ -190,7 +192,6 @@ class _Stored(msgspec.Struct, gc=False):
 
 _STORED: Final = msgspec.msgpack.Decoder(_Stored)
 _ENTRY: Final[msgspec.msgpack.Decoder[Wire]] = msgspec.msgpack.Decoder(dict[str, Any])
-_pack: Final = msgspec.msgpack.Encoder().encode
 _EVENTS_ROOM: Final = b"\x85" + b"".join(map(_pack, ("type", "events", "room")))
 _VERSION: Final = _pack("version")
 

@@ -26,7 +26,8 @@ from tests.bench.floor_load import FloorTable
 from tests.bench.rejoin import rejoin_bytes
 
 ROOT = Path(__file__).parents[2]
-ROUNDS = 3
+ROUNDS = 7
+CROWD_ROUNDS = 3
 SECONDS = 4.0
 PACED_ROOMS = 300
 ROOMS_IN_MEMORY = 500
@@ -111,8 +112,8 @@ async def played(
     return Run(tally, *used)
 
 
-def show(what: str, ours: float, floor: float, wanted: str) -> None:
-    print(f"{what:52}{ours:12,.2f}{floor:12,.2f}{ours / floor if floor else 0:8.2f}   {wanted}", flush=True)
+def show(what: str, ours: float, floor: float, ratio: float, wanted: str) -> None:
+    print(f"{what:52}{ours:12,.2f}{floor:12,.2f}{ratio:8.2f}   {wanted}", flush=True)
 
 
 async def both(part: Callable[[Target], Awaitable[Run]]) -> tuple[Run, Run]:
@@ -124,13 +125,14 @@ async def both(part: Callable[[Target], Awaitable[Run]]) -> tuple[Run, Run]:
 
 
 async def rounds(part: Callable[[Target], Awaitable[Run]]) -> list[tuple[Run, Run]]:
-    """Ours and the floor in turn, several times: what else runs on the machine should disturb both."""
+    """Ours and the floor in turn, several times: the machine's speed changes, and so hardly within a pair."""
     return [await both(part) for _ in range(ROUNDS)]
 
 
 def show_medians(what: str, runs: Sequence[tuple[Run, Run]], figure: Callable[[Run], float], wanted: str) -> None:
-    ours, floor = (median(figure(pair[number]) for pair in runs) for number in (0, 1))
-    show(what, ours, floor, wanted)
+    pairs = [(figure(ours), figure(floor)) for ours, floor in runs]
+    ours, floor = (median(pair[number] for pair in pairs) for number in (0, 1))
+    show(what, ours, floor, median(ours / floor for ours, floor in pairs), wanted)
 
 
 async def fast(rooms: int, by_step: bool = False) -> None:
@@ -159,7 +161,7 @@ async def watchers() -> None:
 async def crowd() -> None:
     """Ours alone: how long a command takes to the opponent while a crowd watches, and while nobody does."""
     async with started("ours") as target:
-        found = [await _watched(target, watchers) for watchers in (WATCHERS, 0) * ROUNDS]
+        found = [await _watched(target, watchers) for watchers in (WATCHERS, 0) * CROWD_ROUNDS]
     watched, alone = median(found[::2]), median(found[1::2])
     print(f"{f'p99 ms to the opponent, {WATCHERS} watch / nobody does':52}{watched:12.2f}{alone:12.2f}", end="")
     print(f"{watched / alone:8.2f}   at most 2")
@@ -192,7 +194,7 @@ async def memory() -> None:
     room = "KiB a room with its two connections"
     names = ("KiB a connection, first 1,000", f"{room}, first 500", "KiB a connection, 1,000 more", f"{room}, 500 more")
     for what, ours, floor in zip(names, *found, strict=True):
-        show(what, ours, floor, "at most 1.4")
+        show(what, ours, floor, ours / floor, "at most 1.4")
 
 
 async def _grown(target: Target) -> tuple[float, float, float, float]:
