@@ -11,8 +11,9 @@ from protocol.commands import Say
 from protocol.errors import Code, Refusal
 from protocol.messages import Said
 from server.rooms.decide import Actor
-from server.rooms.feed import Viewer, code_of, key_of, tell
+from server.rooms.feed import code_of, key_of
 from server.rooms.service import UNAVAILABLE, UNKNOWN, Rooms
+from server.rooms.viewers import Viewer, tell
 from server.store.log import StoreUnavailable
 from server.text import tidy
 
@@ -76,4 +77,7 @@ class Chat:
         room = self.rooms.live.get(code_of(key))
         if room is not None:
             said = _line.decode(data)
-            tell(room.watchers if said.seat is None else room.players, said)
+            if said.seat is None:
+                room.tell_watchers(said)
+            else:
+                tell(room.players, said)

@@ -43,7 +43,7 @@ class Door:
             return
         text = socket.subprotocol != MSGPACK
         outbox = Outbox(socket, self.metrics)
-        session = Session(address, text, outbox.send, outbox.flush)
+        session = Session(address, text, outbox.send)
         try:
             with self.metrics.connection(text):
                 await self._converse(socket, session)

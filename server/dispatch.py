@@ -19,8 +19,8 @@ from server.lobby import Lobby
 from server.luck import coin
 from server.ratelimit import PerKey
 from server.rooms.decide import Actor, RoomCommand
-from server.rooms.feed import Viewer
 from server.rooms.service import UNKNOWN, Rooms
+from server.rooms.viewers import Viewer
 from server.session import Answer, Identity, Session
 from server.tournaments import keys
 from server.tournaments.desk import Desk
@@ -222,7 +222,7 @@ class Dispatcher:
 
 
 def _viewer(session: Session, who: Identity) -> Viewer:
-    return Viewer(who.actor.player, session.text, session.send_frame, session.flush)
+    return Viewer(who.actor.player, session.text, session.send_frame)
 
 
 def _makes_tournament(command: c.OfTournaments) -> bool:

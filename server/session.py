@@ -27,7 +27,7 @@ from protocol.version import PRODUCT, PROTOCOL
 from server.luck import new_token
 from server.ratelimit import Bucket
 from server.rooms.decide import Actor
-from server.rooms.feed import Viewer, nothing
+from server.rooms.viewers import Viewer
 from server.text import player_name
 from server.tournaments.feed import Visitor
 
@@ -47,15 +47,11 @@ class Identity:
 
 @dataclass(eq=False, slots=True)
 class Session:
-    """What the server knows of one connection. `send` never blocks; `text` says that frames are JSON.
-
-    Frames may wait for others of the same moment; `flush` sends those that do.
-    """
+    """What the server knows of one connection. `send` never blocks; `text` says that frames are JSON."""
 
     address: str
     text: bool
     send_frame: Callable[[bytes | str], None]
-    flush: Callable[[], None] = nothing
     commands: Bucket = field(default_factory=lambda: Bucket(limits.COMMANDS_PER_SECOND, limits.COMMANDS_BURST))
     chat: Bucket = field(default_factory=lambda: Bucket(limits.CHAT_PER_MINUTE / 60, limits.CHAT_BURST))
     records: Bucket = field(default_factory=lambda: Bucket(limits.RECORDS_PER_SECOND, limits.RECORDS_BURST))

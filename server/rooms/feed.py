@@ -1,12 +1,12 @@
 """A room in the memory of one node: the fold as far as it is known, and the viewers who follow it here.
 
 The log in the store is the truth; this is a copy that runs behind it and can be thrown away at any time. Players are
-told before watchers, each frame is encoded once per subprotocol, and nothing here waits: a viewer's `send` is bounded.
+told before watchers.
 """
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -19,6 +19,7 @@ from protocol.ids import PlayerId
 from protocol.messages import AnyMessage, Error
 from server.rooms import views
 from server.rooms.state import RoomState, fold
+from server.rooms.viewers import Crowd, Encoded, Viewer, spread, tell
 from server.store.log import Entry
 
 OPS_KEPT = 64
@@ -42,38 +43,6 @@ def is_room(key: str) -> bool:
     return key.startswith(_PREFIX)
 
 
-CROWD = 50
-"""To speak to so many watchers takes so long that the players' frames do not wait for it."""
-
-
-def nothing() -> None:
-    """For a viewer whose frames do not wait."""
-
-
-@dataclass(eq=False, slots=True)
-class Viewer:
-    """One subscription of one connection. `send` takes an encoded frame and never blocks; `flush` lets none wait."""
-
-    player: PlayerId
-    text: bool
-    send: Callable[[bytes | str], None]
-    flush: Callable[[], None] = nothing
-
-
-def tell(viewers: Iterable[Viewer], message: AnyMessage) -> None:
-    _spread(viewers, partial(encode_message, message))
-
-
-def _spread(viewers: Iterable[Viewer], encoded: Callable[[bool], bytes | str]) -> None:
-    """Send each viewer the frame of his codec, made once; the argument of `encoded` asks for JSON."""
-    frames: dict[bool, bytes | str] = {}
-    for viewer in viewers:
-        frame = frames.get(viewer.text)
-        if frame is None:
-            frame = frames[viewer.text] = encoded(viewer.text)
-        viewer.send(frame)
-
-
 @dataclass(eq=False, slots=True)
 class Room:
     """The copy of one room. `shown` is what watchers see: the same, or some turns behind (`watch_delay`).
@@ -93,6 +62,7 @@ class Room:
     answers: dict[Color, int] = field(default_factory=dict)
     players: list[Viewer] = field(default_factory=list)
     watchers: list[Viewer] = field(default_factory=list)
+    crowd: Crowd = field(default_factory=Crowd)
     recent: deque[bytes] = field(default_factory=lambda: deque(maxlen=limits.TAIL))
     behind: list[tuple[int, int, Commit, bytes]] = field(default_factory=list)
     ops: dict[str, dict[str, int]] = field(default_factory=dict)
@@ -128,7 +98,7 @@ class Room:
         if (before.white, before.black) != (self.state.white, self.state.black):
             self._part()
             self._send_strangers_away()
-        self._tell_entry(self.players, version, data)
+        spread(self.players, self._entry(version, data))
         if (stage := views.stage_on_roll(self.state)) is not None and stage != views.stage_on_roll(before):
             self._tell_graph(self._on_roll(self.players))
         self.behind.append((version, 0 if self.state.match is None else self.state.match.turn, commit, data))
@@ -151,6 +121,7 @@ class Room:
         self._dismiss(self.viewers, why)
 
     def _dismiss(self, viewers: list[Viewer], why: Refusal) -> None:
+        self.crowd.finish()
         tell(viewers, Error(id=None, code=why.code, detail=why.detail, room=self.state.code))
         for viewer in list(viewers):
             self.detach(viewer)
@@ -162,11 +133,7 @@ class Room:
         while self.behind and self.behind[0][1] + delay <= turn:
             version, _, commit, data = self.behind.pop(0)
             self.shown = self.state if version == self.state.version else fold(self.shown, version, commit)
-            if len(self.watchers) >= CROWD:
-                for player in self.players:
-                    player.flush()
-            if self.watchers:
-                self._tell_entry(self.watchers, version, data)
+            self.crowd.spread(self.watchers, self._entry(version, data))
 
     # --- viewers ------------------------------------------------------------------------------------------------------
 
@@ -185,12 +152,13 @@ class Room:
         self.detach(viewer)
         self.watchers.append(viewer)
         self._part()
+        viewer.gone = False
         seated = viewer in self.players
         state = self.state if seated else self.shown
         oldest = self.state.version - len(self.recent) + 1
         if after is not None and oldest - 1 <= after <= state.version:
             for version in range(after + 1, state.version + 1):
-                self._tell_entry([viewer], version, self.recent[version - oldest])
+                spread([viewer], self._entry(version, self.recent[version - oldest]))
         else:
             tell([viewer], views.snapshot(state, viewer.player, self._time(state, now), len(self.watchers)))
         if seated:
@@ -200,12 +168,17 @@ class Room:
         for group in (self.players, self.watchers):
             if viewer in group:
                 group.remove(viewer)
+                viewer.gone = True
 
     def heartbeat(self, now: int) -> None:
         tell(self.players, views.heartbeat(self.state, now, len(self.watchers)))
-        tell(self.watchers, views.heartbeat(self.shown, self._time(self.shown, now), len(self.watchers)))
+        self.tell_watchers(views.heartbeat(self.shown, self._time(self.shown, now), len(self.watchers)))
+
+    def tell_watchers(self, message: AnyMessage) -> None:
+        self.crowd.spread(self.watchers, partial(encode_message, message))
 
     def sync(self, viewer: Viewer, now: int) -> None:
+        self.crowd.finish()
         state = self.seen_by(viewer.player)
         tell([viewer], views.heartbeat(state, self._time(state, now), len(self.watchers)))
 
@@ -218,7 +191,8 @@ class Room:
         return min(now, self.behind[0][2].at) if self.behind and state is self.shown else now
 
     def _part(self) -> None:
-        """Players before watchers, by who holds the seats now."""
+        """Players before watchers, by who holds the seats now. Whoever changes sides has heard all that he should."""
+        self.crowd.finish()
         everybody = self.viewers
         seated = {seat.player for seat in (self.state.white, self.state.black) if seat is not None}
         self.players = [viewer for viewer in everybody if viewer.player in seated]
@@ -233,5 +207,5 @@ class Room:
         if viewers and (graph := views.step_graph(self.state)) is not None:
             tell(viewers, graph)
 
-    def _tell_entry(self, viewers: list[Viewer], version: int, data: bytes) -> None:
-        _spread(viewers, partial(encode_entry, self.state.code, version, data))
+    def _entry(self, version: int, data: bytes) -> Encoded:
+        return partial(encode_entry, self.state.code, version, data)

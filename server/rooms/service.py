@@ -32,11 +32,12 @@ from server.rooms.decide import (
     create,
     run,
 )
-from server.rooms.feed import Room, Viewer, code_of, is_room, key_of
+from server.rooms.feed import Room, code_of, is_room, key_of
 from server.rooms.office import OfficeCommand, create_for_tournament, decide_by_itself
 from server.rooms.presence import Presence
 from server.rooms.pulse import Pulse
 from server.rooms.state import RoomState, deadline
+from server.rooms.viewers import Viewer
 from server.store.log import Append, Appended, Conflict, Store, StoreUnavailable
 from server.text import tidy
 

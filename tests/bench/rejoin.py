@@ -5,7 +5,7 @@ from random import Random
 from protocol.codec import encode_command, encode_message
 from protocol.commands import Play
 from protocol.messages import Ack
-from server.rooms.feed import Viewer
+from server.rooms.viewers import Viewer
 from tests.server.builders import act, state_of, table
 from tests.server.nodes import Node, Person, nodes
 

@@ -17,8 +17,9 @@ from protocol.messages import AnyMessage, Events, Snapshot, StepGraph
 from protocol.settings import Settings
 from server.chat import Chat
 from server.rooms.decide import Actor, RoomCommand
-from server.rooms.feed import Room, Viewer
+from server.rooms.feed import Room
 from server.rooms.service import Rooms
+from server.rooms.viewers import Viewer
 from server.store.log import Append, Appended, Conflict, Entry, StoreUnavailable
 from server.store.memory import MemoryStore, Shelf
 from server.tournaments.access import Office, digest_of

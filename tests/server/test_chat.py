@@ -4,7 +4,8 @@ from protocol import commands as c
 from protocol import limits
 from protocol.errors import Code, Refusal
 from protocol.messages import Said
-from server.rooms.feed import Viewer, key_of
+from server.rooms.feed import key_of
+from server.rooms.viewers import Viewer
 from tests.server.builders import WHITE, table
 from tests.server.nodes import Node, Person, nodes
 

@@ -2,7 +2,9 @@
 
 import asyncio
 import socket
+from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pytest
 from websockets.asyncio.client import ClientConnection
@@ -11,13 +13,14 @@ from engine.game import open_steps
 from engine.types import Color
 from protocol import commands as c
 from protocol import limits
-from protocol.codec import decode_message, encode_message
-from protocol.messages import AnyMessage, Events, Snapshot
+from protocol.codec import decode_message, encode_commit
+from protocol.events import Commit, PlayerOffline, PlayerOnline, SeatTaken
+from protocol.messages import Events, Snapshot
 from server import outbox
-from server.rooms import feed
+from server.rooms import feed, viewers
 from server.rooms.decide import RoomCommand
-from server.rooms.feed import Viewer
 from server.rooms.state import RoomState
+from server.rooms.viewers import Viewer
 from tests.server.builders import game_of, state_of, table, until_dice_lie
 from tests.server.nodes import Node, Person, nodes, versions
 from tests.server.test_outbox import Table
@@ -49,33 +52,73 @@ async def test_work_for_players_is_done_before_a_thousand_watchers() -> None:
     async with nodes() as [node]:
         code, mover, other = await running_game(node)
         told: list[str] = []
-        for number in range(1000):
-            await node.rooms.subscribe(code, Viewer(f"w{number}", False, lambda _: told.append("watcher")), None)
+        await gather_crowd(node, code, lambda _: told.append("watcher"))
         for person in (mover, other):
             await node.rooms.subscribe(code, Viewer(person.actor.player, False, lambda _: told.append("player")), None)
         told.clear()
         await node.do(mover, step_or_undo(await state_of(node, code), node.id()))
+        assert told[:2] == ["player"] * 2
+        (await node.room(code)).crowd.finish()
         assert told == ["player"] * 2 + ["watcher"] * 1000
+
+
+async def test_crowd_holds_up_no_command() -> None:
+    async with nodes() as [node]:
+        code, mover, other = await running_game(node)
+        told: list[int] = []
+        await gather_crowd(node, code, lambda _: told.append(1))
+        told.clear()
+        for _ in range(2):
+            await node.do(mover, step_or_undo(await state_of(node, code), node.id()))
+        assert versions(other)[-2:] == [(await state_of(node, code)).version - 1, (await state_of(node, code)).version]
+        assert len(told) < 1000
+        (await node.room(code)).crowd.finish()
+        assert len(told) == 2000
+
+
+async def test_watcher_who_takes_a_seat_has_heard_all() -> None:
+    async with nodes() as [node]:
+        code, _, _ = await table(node)
+        cy = Person("Cy")
+        await gather_crowd(node, code, lambda _: None)
+        await node.follow(cy, code)
+        room = await node.room(code)
+        seat = SeatTaken(Color.BLACK, cy.actor.player, cy.actor.name)
+        for events in ((PlayerOffline(Color.WHITE, 1),), (PlayerOnline(Color.WHITE),), (seat,)):
+            commit = Commit(1, events)
+            room.advance("test/1", encode_commit(commit), commit)
+        assert versions(cy) == list(range(versions(cy)[0], room.state.version + 1))
+        assert cy.got(Events)[-1].events == (seat,)
+
+
+async def gather_crowd(node: Node, code: str, hear: Callable[[bytes | str], None]) -> None:
+    for number in range(1000):
+        await node.rooms.subscribe(code, Viewer(f"w{number}", False, hear), None)
 
 
 async def test_watchers_cost_no_encoding_each(monkeypatch: pytest.MonkeyPatch) -> None:
     async with nodes() as [node]:
         code, mover, _ = await running_game(node)
-        encoded: list[AnyMessage] = []
-
-        def encode(message: AnyMessage, text: bool) -> bytes | str:
-            encoded.append(message)
-            return encode_message(message, text)
-
-        monkeypatch.setattr(feed, "encode_message", encode)
+        encoded: list[bytes | str] = []
+        for module, name in ((feed, "encode_message"), (feed, "encode_entry"), (viewers, "encode_message")):
+            monkeypatch.setattr(module, name, noting(getattr(module, name), encoded))
         counts = []
         for crowd in (1, 300):
             for number in range(crowd):
                 await node.rooms.subscribe(code, Viewer(f"{crowd}-{number}", False, lambda _: None), None)
             encoded.clear()
             await node.do(mover, step_or_undo(await state_of(node, code), node.id()))
+            (await node.room(code)).crowd.finish()
             counts.append(len(encoded))
-        assert counts[0] == counts[1]
+        assert counts[0] == counts[1] > 0
+
+
+def noting(encode: Callable[..., bytes | str], encoded: list[bytes | str]) -> Callable[..., bytes | str]:
+    def noted(*arguments: Any) -> bytes | str:
+        encoded.append(encode(*arguments))
+        return encoded[-1]
+
+    return noted
 
 
 def test_stalled_watchers_hold_at_most_ten_mebibytes() -> None:

@@ -1,7 +1,6 @@
 """One node's copy of a room: what it remembers, and what it sends to whom."""
 
 from collections.abc import Iterable
-from functools import partial
 from itertools import pairwise
 
 from msgspec.structs import replace
@@ -15,7 +14,8 @@ from protocol.events import Commit, PlayerOffline, PlayerOnline
 from protocol.messages import AnyMessage, Error, Events, Heartbeat, Snapshot, StepGraph
 from protocol.settings import Settings
 from server.rooms import views
-from server.rooms.feed import CROWD, OPS_KEPT, Room, Viewer, tell
+from server.rooms.feed import OPS_KEPT, Room
+from server.rooms.viewers import Viewer
 from server.store.log import Entry
 from tests.server.builders import ADA, BLACK, BO, CASCADE, CODE, TIMED, WHITE, Log, game_of, on_roll, over, seated
 
@@ -98,15 +98,6 @@ def test_last_commands_of_a_player_are_remembered() -> None:
     assert room.version_of("bo/1") is None
 
 
-def test_frame_is_encoded_once_for_each_codec() -> None:
-    frames: list[bytes | str] = []
-    viewers = [Viewer(str(number), number % 2 == 0, frames.append) for number in range(4)]
-    tell(viewers, Error(id=None, code="x"))
-    assert frames[0] is frames[2]
-    assert frames[1] is frames[3]
-    assert [type(frame) for frame in frames[:2]] == [str, bytes]
-
-
 def test_players_are_told_before_watchers() -> None:
     told: list[str] = []
     log = seated()
@@ -117,20 +108,6 @@ def test_players_are_told_before_watchers() -> None:
     log.do(ADA, c.Throw(id="1", room=CODE, turn=1), 5)
     keep_up(room, log)
     assert told == ["bo", "ada", "cy", "di"]
-
-
-def test_players_frames_do_not_wait_for_a_crowd() -> None:
-    told: list[str] = []
-    log = seated()
-    room = copy_of(log)
-    for player in ("ada", "bo", *(f"watcher {number}" for number in range(CROWD))):
-        flush = partial(told.append, f"flush {player}")
-        room.attach(Viewer(player, False, lambda _, who=player: told.append(who), flush), None, NOW)  # type: ignore[misc]
-    told.clear()
-    log.do(ADA, c.Throw(id="1", room=CODE, turn=1), 5)
-    keep_up(room, log)
-    assert told[:5] == ["ada", "bo", "flush ada", "flush bo", "watcher 0"]
-    assert len(told) == 4 + CROWD
 
 
 # --- subscribing ------------------------------------------------------------------------------------------------------
