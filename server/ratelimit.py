@@ -22,7 +22,8 @@ class Bucket:
     def left(self, now: float) -> float:
         """The tokens at `now`."""
         if self._at is not None:
-            self._tokens = min(self.burst, self._tokens + max(0.0, now - self._at) * self.rate)
+            tokens = self._tokens + (now - self._at) * self.rate
+            self._tokens = tokens if tokens < self.burst else self.burst
         self._at = now
         return self._tokens
 

@@ -21,6 +21,7 @@ class Lines:
 
     def __init__(self, client: Redis, patience: float) -> None:
         self._client, self._patience = client, patience
+        self._parsers: dict[Any, Any] = {**client.response_callbacks}
         self._idle: list[_Line] = []
 
     async def execute(self, commands: Sequence[Command]) -> list[Any]:
@@ -53,7 +54,7 @@ class Lines:
         return _Line(connection)
 
     def _parsed(self, command: Command, reply: Any) -> Any:
-        parse = self._client.response_callbacks.get(str(command[0]))
+        parse = self._parsers.get(command[0])
         return reply if parse is None or isinstance(reply, Exception) else parse(reply)
 
 
