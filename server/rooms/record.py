@@ -3,6 +3,7 @@
 Steps that were taken back are left out, so a record is no longer than its game; who came and went is left out too.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import groupby
@@ -26,9 +27,10 @@ from protocol.settings import Settings
 from server.rooms.state import RoomState, Seat, fold_events
 from server.store.log import Entry
 
-_TURNING_POINTS: Final = (b"room_created", b"seat_", b"_started", b"_ended")
+_TURNING_POINTS: Final = re.compile(b"room_created|seat_|_started|game_ended")
 """Parts of the names of those facts that tell where games begin and end, and who plays them."""
-_Moment = tuple[int, int, MatchEvent]
+_OF_GAMES: Final = frozenset(get_args(MatchEvent))
+_Moment = tuple[int, int, Event]
 """Version, time and fact."""
 
 
@@ -94,7 +96,7 @@ def _spans(code: str, entries: Iterable[Entry]) -> Iterator[_Span]:
     """The finished games of a log. Only the few entries that matter are read; the others are most of the log."""
     state, begun = RoomState(code), (0, 0)
     for entry in entries:
-        if not any(name in entry.data for name in _TURNING_POINTS):
+        if not _TURNING_POINTS.search(entry.data):
             continue
         for event in decode_commit(entry.data).events:
             match event:
@@ -136,7 +138,7 @@ def _moments(entries: Iterable[Entry], game: int) -> Iterator[_Moment]:
         commit = decode_commit(entry.data)
         for event in commit.events:
             begun = begun or (isinstance(event, GameStarted) and event.game == game)
-            if begun and isinstance(event, get_args(MatchEvent)):
+            if begun and type(event) in _OF_GAMES:
                 yield entry.version, commit.at, event
             if begun and isinstance(event, GameEnded):
                 return

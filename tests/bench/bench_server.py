@@ -33,7 +33,7 @@ PACED_ROOMS = 300
 ROOMS_IN_MEMORY = 500
 WATCHERS = 1000
 CROWD_PACE = 10.0
-CROWD_SECONDS = 15.0
+CROWD_SECONDS = 40.0
 WATCHED_PACE = 4.0
 """Commands a second in the watched room: few enough that the clients, on the same cores, keep up."""
 
