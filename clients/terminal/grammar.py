@@ -117,17 +117,17 @@ Typed = Enter | Plain | New | Quick | Join | Watch | Bot | ShowRules | Move | By
 Words = Sequence[str]
 
 HELP: Final = (
-    ("new [PRESET] [to N] [gulbara] [public] [clock 3+12 [fischer]]", "make a room; `set mars=1` changes a rule"),
-    ("    [teaching] [white|black|both] [set OPTION=VALUE …]", "`teaching` lets you play both sides"),
     ("join CODE [white|black], watch CODE", "take a seat in a room, or look on"),
     ("list, quick, bot [random|steady]", "public rooms; play anybody; play the house bot"),
-    ("rules [CODE]", "what is played here, or in a room you have not joined"),
+    ("new [PRESET] [to N] [gulbara] [public] [clock 3+12 [fischer]]", "make a room; `set mars=1` changes a rule"),
+    ("    [teaching] [white|black|both] [set OPTION=VALUE …]", "`teaching` lets you play both sides"),
     ("Enter, r", "throw the dice; Enter also finishes a complete play"),
     ("24/18, 24/18/12, 24/18 21/18, 6/off", "move to a point, on and on, several checkers, off"),
     ("24 6", "move the checker on 24 by a six"),
     ("h, h 24", "what can be played; where 24 may go, and why not elsewhere"),
     ("u, ua, d", "take back a step, all steps; done"),
     ("resign, rematch, decline, claim", "`claim` the win when your opponent has left"),
+    ("rules [CODE]", "what is played here, or in a room you have not joined"),
     ("say TEXT, hand [white|black]", "chat; in teaching, give the turn away"),
     ("board, moves, leave, quit", "draw again; last plays; give the seat back; go"),
 )

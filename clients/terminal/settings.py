@@ -15,7 +15,7 @@ from protocol.messages import RoomListing, Snapshot
 from protocol.settings import Control, Option, Settings
 
 Seat = Literal["white", "black", "both", "random"]
-_CLOCK: Final = re.compile(r"(\d+(?:\.\d+)?)\+(\d+)", re.ASCII)
+_CLOCK: Final = re.compile(r"(\d{1,6}(?:\.\d{1,6})?)\+(\d{1,6})", re.ASCII)
 
 
 def read_settings(words: Iterable[str]) -> tuple[Settings, Seat]:
@@ -68,7 +68,11 @@ def _control(queue: deque[str]) -> Control:
     timing = Timing.DELAY
     if queue and queue[0] in (Timing.DELAY, Timing.FISCHER):
         timing = Timing(queue.popleft())
-    control = TimeControl(timing, round(float(times[1]) * 60_000), int(times[2]) * 1000)
+    try:
+        control = TimeControl(timing, round(float(times[1]) * 60_000), int(times[2]) * 1000)
+    except ValueError:
+        bounds = "from 10 seconds to 180 minutes (`0.2` is 12 seconds), and at most 180 seconds a turn"
+        raise ValueError(f"`clock {times[0]}`: a player has {bounds}") from None
     return Control(timing=control.timing.value, bank=control.bank, extra=control.extra)
 
 

@@ -77,7 +77,7 @@ async def _hand_out(options: argparse.Namespace, key: Key) -> None:
 
 
 async def add(options: argparse.Namespace) -> None:
-    await _register(options, [name for name in map(tidy, options.names) if name])
+    await _register(options, [*map(tidy, options.names)])
 
 
 async def import_(options: argparse.Namespace) -> None:

@@ -15,7 +15,7 @@ HEADINGS = (
     *("spieler", "spielerin", "teilnehmer", "имя", "игрок", "игроки", "участник", "участники", "фамилия"),
 )
 """What the first column may be called."""
-SIGNS = {"\t": "a tab", ";": "a semicolon", ",": "a comma"}
+SIGNS = {"\t": "a tab", ";": "a semicolon", "|": "a bar", ",": "a comma"}
 """What may stand between the cells, in words."""
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 
@@ -29,8 +29,13 @@ class Entry:
 
 
 def tidy(name: str) -> str:
-    """As the server keeps it: without spaces around, and with single ones between words. Raises Trouble if too long."""
+    """As the server keeps it: without spaces around, and with single ones between words.
+
+    Raises Trouble for an empty name and for one that is too long.
+    """
     name = " ".join(name.split())
+    if not name:
+        raise Trouble("an empty name cannot be registered")
     if len(name) > limits.NAME_CHARS:
         raise Trouble(f"a name has at most {limits.NAME_CHARS} characters: {name}")
     return name
@@ -47,9 +52,9 @@ def read_names(data: bytes) -> list[str]:
 
 
 def delimiter(text: str) -> str:
-    """What stands between the cells: a tab or a semicolon if there is any outside of quotes."""
+    """What stands between the cells: a tab, a semicolon or a bar if there is any outside of quotes."""
     bare = _QUOTED.sub("", text)
-    return next((sign for sign in "\t;" if sign in bare), ",")
+    return next((sign for sign in "\t;|" if sign in bare), ",")
 
 
 def _entries(text: str, sign: str) -> Iterator[Entry]:
@@ -92,9 +97,9 @@ def _is_heading(cell: str) -> bool:
 
 
 def _entry(line: int, row: list[str], sign: str) -> Entry:
-    name, order = tidy(row[0]), row[1].strip() if len(row) > 1 else ""
-    if not name:
+    if not row[0].strip():
         raise Trouble(f"line {line} has no name; {_expected(sign)}")
+    name, order = tidy(row[0]), row[1].strip() if len(row) > 1 else ""
     if order and not order.isdecimal():
         raise Trouble(f"line {line}: {order!r} is no number; {_expected(sign)}")
     return Entry(name, int(order) if order else inf)

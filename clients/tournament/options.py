@@ -2,7 +2,7 @@
 
 import argparse
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import get_args
 
@@ -16,6 +16,7 @@ from protocol.commands import Strength
 from protocol.tournament.events import Config, Format
 
 FORMATS = {name.replace("_", "-"): name for name in get_args(Format)}
+MOST_LIVES = 9
 FORFEIT_HELP = "first, second (who wins) or nobody"
 EPILOG = """
 for example:
@@ -87,7 +88,7 @@ def _add_filling(commands: Commands) -> None:
     add = commands.directors("add", "register players by name")
     add.add_argument("names", nargs="+", metavar="NAME")
     table = commands.directors("import", "register the players of a CSV table: name, order of the seeds")
-    table.add_argument("file", type=Path, metavar="FILE", help="in UTF-8, with commas, semicolons or tabs")
+    table.add_argument("file", type=Path, metavar="FILE", help="in UTF-8, with commas, semicolons, bars or tabs")
     for command in (add, table):
         command.add_argument("--here", action="store_true", help="they are here: check them in")
 
@@ -107,7 +108,8 @@ def _add_playing(commands: Commands) -> None:
         "outcome", type=outcome, metavar="OUTCOME", help=f"2-1, in the order of `pairings`; by forfeit: {FORFEIT_HELP}"
     )
     result.add_argument("--mars", type=pair, metavar="1-0", help="how many of the wins were mars")
-    result.add_argument("--reason", default="", help="why, for a forfeit; with it a result that is there is corrected")
+    why = "why, for a forfeit; with it a result that is there is corrected"
+    result.add_argument("--reason", type=_text(limits.REASON_CHARS), default="", help=why)
     rehearse = commands.plain("rehearse", "let bots play a whole tournament, on a private server if none answers")
     _add_bots(rehearse, number=16)
     _add_config(rehearse, title="Rehearsal", format_="swiss", rounds=4)
@@ -133,15 +135,16 @@ def _add_config(
     parser: argparse.ArgumentParser, title: str = "", format_: str = "round-robin", rounds: int = 0
 ) -> None:
     add = parser.add_argument
-    add("title", nargs="?", default=title, metavar="TITLE")
+    add("title", nargs="?", type=_text(limits.TITLE_CHARS), default=title, metavar="TITLE")
     add("--format", choices=FORMATS, default=format_, help="(%(default)s)")
-    add("--rounds", type=_whole, default=rounds, help="of a Swiss (%(default)s); 0: as many as suit its players")
-    add("--length", type=_whole, default=1, help="points of a match (%(default)s)")
+    of_a_swiss = "of a Swiss (%(default)s); 0: as many as suit its players"
+    add("--rounds", type=_between(0, limits.ROUNDS), default=rounds, help=of_a_swiss)
+    add("--length", type=_between(1, limits.MATCH_LENGTH), default=1, help="points of a match (%(default)s)")
     add("--clock", metavar="3+12", help="minutes, and seconds free in each turn; `5+3 fischer` adds them instead")
     add("--preset", choices=tuple(PRESETS), default=DEFAULT_PRESET, help="the rules (%(default)s)")
     add("--set", action="append", default=[], metavar="OPTION=VALUE", help="change a rule of the preset; repeatable")
     add("--double", action="store_true", help="everybody meets everybody twice (round robin)")
-    add("--lives", type=_whole, default=2, help="losses after which a player is out (lives; %(default)s)")
+    add("--lives", type=_between(1, MOST_LIVES), default=2, help="losses that put a player out (lives; %(default)s)")
     add("--cut", type=int, choices=(0, 2, 4, 8), default=0, help="so many go on to a knock-out")
     add("--third-place", action="store_true", help="the losers of the semifinals play for it")
     add("--consolation", action="store_true", help="early losers play a bracket of their own")
@@ -186,3 +189,21 @@ def _whole(text: str) -> int:
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number")
     return int(text)
+
+
+def _between(least: int, most: int) -> Callable[[str], int]:
+    def bounded(text: str) -> int:
+        if not text.isdecimal() or len(text) > len(str(most)) or not least <= int(text) <= most:
+            raise argparse.ArgumentTypeError(f"{text!r} is no whole number from {least} to {most}")
+        return int(text)
+
+    return bounded
+
+
+def _text(most: int) -> Callable[[str], str]:
+    def bounded(text: str) -> str:
+        if len(text) > most:
+            raise argparse.ArgumentTypeError(f"{len(text)} characters are too many, there can be {most}")
+        return text
+
+    return bounded

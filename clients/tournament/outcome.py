@@ -37,7 +37,7 @@ def outcome(text: str) -> Score | Forfeit:
 
 
 def result_of(ended: Score | Forfeit, mars: Score | None, match: MatchView, settings: Settings) -> Result:
-    """What is reported. A single game that is won with the points of mars was a mars.
+    """What is reported. Nobody has more points than the length without a mars.
 
     Raises Trouble for a score without a winner, and for more mars than there are points.
     """
@@ -56,7 +56,8 @@ def _mars(score: Score, given: Score | None, settings: Settings) -> Score:
     worth = int(settings.overrides.get("mars") or 2)
     a, b = score[0] // worth, score[1] // worth
     most = (a, b) if worth > 1 else (0, 0)
-    mars = given or (most if settings.length == 1 else (0, 0))
+    proven = min(most[0], int(score[0] > settings.length)), min(most[1], int(score[1] > settings.length))
+    mars = given or proven
     if mars[0] > most[0] or mars[1] > most[1]:
         raise Trouble(f"with {score[0]}-{score[1]} there were no {mars[0]}-{mars[1]} wins by mars")
     return mars

@@ -63,9 +63,12 @@ def name_of(view: TournamentView, player: str) -> str:
 
 
 def _heading(view: TournamentView) -> str:
-    through = view.standings.through
+    """A round robin and a knock-out are compared after every match, so that the newest round may be in the table."""
+    through, current = view.standings.through, view.current
     if view.head.phase == "finished":
         return "Final standings"
+    if current is not None and current.number == through and not current.closed:
+        return f"Standings {'before' if current.started is None else 'during'} round {through}"
     return f"Standings after {through} {'round' if through == 1 else 'rounds'}"
 
 

@@ -11,6 +11,7 @@ from server.tournaments.rounds import Decision, close_round
 from server.tournaments.state import Match, TournamentState, fold_events
 
 UNKNOWN = Problem(Wrong.MATCH_UNKNOWN, "There is no such match.")
+SILENT = Problem(Wrong.REASON_MISSING, "Say why.")
 
 
 def with_closing(state: TournamentState, facts: tuple[Event, ...], now: int) -> tuple[Event, ...]:
@@ -70,11 +71,14 @@ def _score(match: Match, games: tuple[e.GameFinished, ...], mars_only: bool = Fa
 
 
 def report(state: TournamentState, command: c.Report, source: Source, now: int) -> Decision:
+    """What was played speaks for itself; why it was not, everybody reads."""
     found = open_match(state, command.match)
     if isinstance(found, Problem):
         return found
     if problem := bad_result(found, command.result) or impossible(state, command.result):
         return problem
+    if command.result.kind != "played" and not command.reason:
+        return SILENT
     fact = e.ResultReported(found.id, command.result, source, now, command.reason)
     return with_closing(state, (fact,), now)
 
@@ -101,12 +105,16 @@ def impossible(state: TournamentState, result: Result) -> Problem | None:
 
 
 def claim(state: TournamentState, command: c.Claim, now: int) -> Decision:
-    """Two equal claims are the result, two different ones a dispute, which the director decides."""
+    """Two equal claims are the result, two different ones a dispute, which the director decides.
+
+    A score tells of a mars only where nobody has more than the length without one; others are the director's to enter.
+    """
     found = open_match(state, command.match)
     if isinstance(found, Problem):
         return found
     a, b = command.score
-    result = Result("played", found.a if a > b else found.b, command.score)
+    mars = int(a > state.length), int(b > state.length)
+    result = Result("played", found.a if a > b else found.b, command.score, mars)
     wrong = bad_result(found, result) or impossible(state, result)
     if wrong or command.player not in found.players or max(a, b) < state.length:
         return Problem(Wrong.BAD_RESULT, "That is no final score of this match.", (found.id,))
@@ -125,7 +133,7 @@ def cancel_match(state: TournamentState, command: c.CancelMatch, now: int) -> De
     if isinstance(found, Problem):
         return found
     if not command.reason:
-        return Problem(Wrong.REASON_MISSING, "Say why.")
+        return SILENT
     return (e.MatchCancelled(found.id, now, command.reason),)
 
 
@@ -137,7 +145,7 @@ def correct(state: TournamentState, command: c.Correct, now: int) -> Decision:
     if found.result is None:
         return Problem(Wrong.NO_RESULT, "There is no result to correct.")
     if not command.reason:
-        return Problem(Wrong.REASON_MISSING, "Say why.")
+        return SILENT
     if problem := bad_result(found, command.result) or impossible(state, command.result):
         return problem
     void = _void_round(state, found, command.result, now)

@@ -105,6 +105,21 @@ async def test_friend_link_has_a_qr_code_and_seats_one(players: Players, house: 
     await expect(cy.act("sit")).to_have_count(0)
 
 
+async def test_chosen_house_rule_is_shown_in_full(players: Players, house: House) -> None:
+    page = (await (await players(house.url, viewport={"width": 360, "height": 740})).open()).page
+    await page.locator(".home-game summary").first.click()
+    await page.locator(".friend-options summary").click()
+    walls = page.get_by_label("When a wall counts")
+    await expect(page.locator(".chosen:not(:empty)")).to_have_count(0)
+    await walls.select_option(label="A forbidden wall may stand within the turn, but not at its end.")
+    await expect(page.locator(".chosen:not(:empty)")).to_have_text(
+        "A forbidden wall may stand within the turn, but not at its end."
+    )
+    await walls.select_option("")
+    await expect(page.locator(".chosen:not(:empty)")).to_have_count(0)
+    assert await page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
 async def test_invitation_shows_the_game_before_the_seat(players: Players, house: House) -> None:
     scene = await house.room(ODD, WHITE)
     table = await (await players(house.url)).open(f"/{scene.code}")

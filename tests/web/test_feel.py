@@ -115,6 +115,14 @@ async def test_wrong_drop_springs_back_and_says_why(players: Players, house: Hou
     assert (await scene.state()).match == before
 
 
+async def test_refusal_goes_with_the_next_act(players: Players, house: House) -> None:
+    _, table = await alone(players, house, None, 6, 3)
+    await table.drag(WHITE, 24, 12)
+    await expect(table.status).to_contain_text("goes that far")
+    await table.click_move(WHITE, 24, 18)
+    await expect(table.status).not_to_contain_text("goes that far")
+
+
 OUTSIDE = (-50.0, -50.0)
 
 

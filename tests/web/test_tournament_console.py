@@ -201,6 +201,17 @@ async def test_only_results_that_can_be_are_offered(direct: Direct) -> None:
     await expect(console.match("r1t1")).to_have_attribute("data-state", "done")
 
 
+async def test_claimed_score_stands_in_the_dialog(direct: Direct) -> None:
+    for length, score in ((1, [0, 2]), (3, [2, 4])):
+        console = await direct(SWISS | {"matches": {"length": length}})
+        await console.begin(STARTED, {"type": "claim", "match": "r1t1", "player": "p1", "score": score})
+        await console.act("result", "li[data-match='r1t1']").click()
+        await console.submit()
+        await expect(console.match("r1t1")).to_have_attribute("data-state", "done")
+        result = await console.page.evaluate("() => narde.app.tournament.match('r1t1').result")
+        assert (result["score"], result["mars"]) == (score, [0, 1])
+
+
 @pytest.mark.parametrize("length", [1, 3])
 async def test_mars_that_is_worth_nothing_is_not_offered(direct: Direct, length: int) -> None:
     console = await direct(SWISS | {"matches": {"length": length, "overrides": {"mars": 1}}})
@@ -277,8 +288,31 @@ async def test_pause_break_and_words_are_seen_by_all(direct: Direct) -> None:
     await console.act("pause").click()
     await console.submit(reason="fire drill")
     await expect(console.next).to_contain_text("All clocks stand")
+    clock = console.page.locator("[data-card='clock']")
+    await expect(clock).to_contain_text("Paused since")
+    await expect(clock).not_to_contain_text("The time of this round")
     await console.act("resume", ".console-next").click()
     await expect(console.next).to_contain_text("0 of 2 tables")
+    await expect(clock).to_contain_text("The time of this round ends at")
+
+
+async def test_open_matches_are_told_before_anything_is_typed(direct: Direct) -> None:
+    console = await direct()
+    won = {"kind": "played", "winner": "p1", "score": [1, 0], "mars": [0, 0]}
+    await console.begin(STARTED, {"type": "report", "match": "r1t1", "result": won})
+    await console.act("finish", "[data-card='evening']").click()
+    await expect(console.dialog).to_contain_text("Some matches have no result yet.")
+    await expect(console.dialog.locator("li")).to_contain_text("Table 2: ")
+    await expect(console.dialog.locator("input")).to_have_count(0)
+
+
+async def test_table_of_names_is_no_list_of_names(direct: Direct) -> None:
+    console = await direct()
+    before = await console.page.evaluate(FACTS)
+    await console.act("add-several").click()
+    await console.submit(names="Ada\nBo | 2")
+    await expect(console.dialog.locator(".refusal")).to_contain_text("“Bo | 2” is more than a name")
+    assert await console.page.evaluate(FACTS) == before
 
 
 async def test_rounds_are_told_when_they_are_known(direct: Direct) -> None:

@@ -366,6 +366,8 @@ async def test_wooden_board_has_no_more_points_than_can_be(players: Players, hou
                 await expect(ada.act("own-more")).to_be_enabled()
                 await ada.act("own-more").click()
             await expect(ada.act("own-more")).to_be_disabled()
+            told = ada.page.locator(".wooden", has_text="A win by mars counts 2 points.")
+            await expect(told).to_have_count(mars - 1)
 
 
 async def test_leaving_is_asked_twice(players: Players, house: House) -> None:

@@ -40,7 +40,7 @@ export function friendForm(host, { t }) {
       h(
         "div",
         { class: "house-rules" },
-        house.map(([name, input]) => field(t(`option.${name}`), input)),
+        house.map(([name, input]) => h("div", null, field(t(`option.${name}`), input), chosen(input))),
       ),
     ),
   );
@@ -61,6 +61,13 @@ export function friendForm(host, { t }) {
 function overrides(house) {
   const chosen = house.filter(([, input]) => input.value !== "");
   return Object.fromEntries(chosen.map(([name, input]) => [name, OPTIONS[name][Number(input.value)]]));
+}
+
+/** A narrow page cuts the sentence in the field, so there it stands below in full. @param {HTMLSelectElement} input */
+function chosen(input) {
+  const line = h("p", { class: "chosen muted", "aria-hidden": "true" });
+  input.addEventListener("change", () => (line.textContent = input.value && input.selectedOptions[0].text));
+  return line;
 }
 
 /** @param {T} t @param {string} name */

@@ -16,6 +16,7 @@ const REASON_MS = 6000;
  * @typedef {object} Status
  * @property {HTMLElement} element
  * @property {(text: string, kind?: "news" | "refusal" | "pass") => void} say
+ * @property {() => void} settle something was done: what was refused before is no news any more
  * @property {(room: RoomModel, seated: boolean) => void} update
  */
 
@@ -38,6 +39,9 @@ export function createStatus(t) {
       if (held) return;
       news.dataset.kind = kind;
       reason = kind === "pass" ? { text, until: performance.now() + REASON_MS } : { text: "", until: 0 };
+    },
+    settle() {
+      if (news.dataset.kind === "refusal") news.textContent = news.dataset.kind = "";
     },
     update(room, seated) {
       prompt.textContent = room.online ? promptOf(room.shown, room.turn, seated, t) : t("status.offline");

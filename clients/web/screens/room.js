@@ -224,6 +224,7 @@ class RoomScreen {
     const before = this.#before;
     this.#before = this.#room.shown;
     this.#table.hear(change);
+    if (change.events.length && isMine(before)) this.#parts.status.settle();
     this.#tell(tell(before, change.events, this.#app.t), change);
     if (change.kind === "lost" && change.error) this.#refuse(change.error);
     if (before.turn !== this.#room.shown.turn) this.#resigning = false;
@@ -252,7 +253,7 @@ class RoomScreen {
 
   /** @param {Promise<unknown>} answer */
   #send(answer) {
-    answer.catch((refused) => this.#refuse(refused));
+    answer.then(() => this.#parts.status.settle(), (refused) => this.#refuse(refused));
   }
 
   /** @param {boolean} resigning */

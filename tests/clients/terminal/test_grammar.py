@@ -118,7 +118,7 @@ def test_line_means_a_command(line: str, typed: Typed) -> None:
         ("new to 26", "at most 25"),
         ("new clock", "`clock 3+12 delay`"),
         ("new clock 3", "`clock 3+12 delay`"),
-        ("new clock 999+1", "10 s to 3 h"),
+        ("new clock 999+1", "from 10 seconds to 180 minutes"),
         ("new set", "`set mars=1"),
         ("new set mars=5", "mars cannot be 5"),
         ("new set speed=1", "no option is called 'speed'"),

@@ -202,7 +202,7 @@ async def test_new_link_is_made_in_the_office(shell: Shell) -> None:
         (("restore", "/nowhere/file.json"), "/nowhere/file.json: no such file or directory"),
         (("link", "ZZZZZZ", "--data-dir", "/nowhere"), "no office key in /nowhere"),
         (("create", "--clock", "soon"), "`clock 3+12 delay` is 3 minutes"),
-        (("create", "--rounds", "1000"), "narde-tournament: "),
+        (("add", "ABCDEF", "Ada", " "), "an empty name cannot be registered"),
         (("create", "--format", "single-elimination", "--cut", "4"), "A knock-out has no cut"),
         (("result", "ZZZZZZ", "1", "2-0"), "no director's key of ZZZZZZ is kept here"),
     ],

@@ -13,6 +13,7 @@ from clients.tournament.trouble import Trouble
         "игрок;место\nZoë;1\nBo;2\n",
         "Bo,2\nZoë,1\n",
         "Bo\t2\r\nZoë\t1\r\n",
+        "Name | Seed\nBo | 2\nZoë | 1\n",
         '"Zoë", 1\n"Bo", 2\n',
         "\n  Zoë \n\n,\nBo,\n",
         "Bo\nZoë;1\n",
@@ -46,6 +47,8 @@ def test_empty_table_has_no_names() -> None:
         (b"Ada;1\nJensen, Bo, 2\n", "line 2: a comma where other lines have a semicolon"),
         (b"Ada;1\nBo\t2\n", "line 1: a semicolon where other lines have a tab"),
         (b"name, seed\nAda;1\n", "line 1: a comma where other lines have a semicolon"),
+        (b"Ada|first\n", "line 1: 'first' is no number; expected is a name, and perhaps a bar and a number"),
+        (b"Ada;1\nBo|2\n", "line 2: a bar where other lines have a semicolon"),
         (b'Ada,1\n"Bo" 2,1\n', "line 2: a quotation mark does not belong there"),
         (b"Ada\n" + b"x" * 25, "a name has at most 24 characters: x"),
         (b'"Ada\n', "line 1: a quotation mark does not belong there, or its partner is missing"),
@@ -60,6 +63,7 @@ def test_delimiter_is_found_outside_of_quotes() -> None:
     assert delimiter('"a;b",1') == ","
     assert delimiter("a;1,5") == ";"
     assert delimiter("a\t1;2") == "\t"
+    assert delimiter("a, b | 1") == "|"
     assert delimiter("a") == ","
 
 
@@ -67,6 +71,8 @@ def test_names_are_tidied() -> None:
     assert tidy("  Ada   Lovelace ") == "Ada Lovelace"
     with pytest.raises(Trouble, match="at most 24"):
         tidy("x" * 25)
+    with pytest.raises(Trouble, match="an empty name"):
+        tidy(" \t")
 
 
 def test_repeats_are_set_apart() -> None:

@@ -41,7 +41,9 @@ def test_rehearsal_is_a_small_swiss() -> None:
     [
         (["create", "--clock", "soon"], "clock 3"),
         (["create", "--set", "mars=many"], "mars"),
-        (["create", "--length", "99"], "at most 25"),
+        (["create", "--clock", "500+12"], "`clock 500[+]12`: a player has from 10 seconds to 180 minutes"),
+        (["create", "--clock", "3+181"], "at most 180 seconds a turn"),
+        (["create", "--clock", "9" * 400 + "+1"], "clock 3"),
     ],
 )
 def test_impossible_rules_are_explained(line: list[str], why: str) -> None:
@@ -80,6 +82,22 @@ def test_bad_usage_is_told_apart(line: list[str], capsys: pytest.CaptureFixture[
         parser(HOME).parse_args(line)
     assert ended.value.code == 2
     assert "usage: narde-tournament" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        (["create", "x" * 61], "argument TITLE: 61 characters are too many, there can be 60"),
+        (["create", "--length", "99"], "argument --length: '99' is no whole number from 1 to 25"),
+        (["create", "--rounds", "1000"], "argument --rounds: '1000' is no whole number from 0 to 100"),
+        (["create", "--lives", "0"], "argument --lives: '0' is no whole number from 1 to 9"),
+        (["result", "ABCDEF", "1", "first", "--reason", "x" * 201], "argument --reason: 201 characters are too many"),
+    ],
+)
+def test_bounds_are_told(line: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        parser(HOME).parse_args(line)
+    assert why in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,7 @@ def test_outcome_is_a_result(text: str, result: Result) -> None:
 def test_mars_of_a_match_is_told() -> None:
     assert reported("3-2", length=3).mars == (0, 0)
     assert reported("3-2", (1, 1), length=3).mars == (1, 1)
+    assert reported("2-4", length=3).mars == (0, 1)
     assert reported("1-0", worth=1).mars == (0, 0)
 
 

@@ -50,13 +50,21 @@ def test_standings_are_a_table() -> None:
         Row("p3", rank=0),
     )
     table = Standings(through=1, rows=rows, tie_breaks=("points", "de", "buchholz", "diff", "de"))
-    shown = view(standings=table, players=(player(1, "Ада"), player(2, "漢字"), player(3, "Cy")))
+    players = (player(1, "Ада"), player(2, "漢字"), player(3, "Cy"))
+    shown = view(standings=table, players=players, rounds=(replace(game(1), closed=True),))
     assert list(standings_lines(shown)) == [
         "Standings after 1 round",
         "            points  Buchholz  +/-",
         "  1.  漢字       2       1.5   +2",
         "  2.  Ада       10         0   -2",
     ]
+
+
+def test_standings_of_open_round_say_so() -> None:
+    table = Standings(through=1, rows=(Row("p1", rank=1),), tie_breaks=("exit",))
+    for started, heading in ((None, "Standings before round 1"), (5, "Standings during round 1")):
+        shown = view(standings=table, rounds=(replace(game(1), started=started),))
+        assert list(standings_lines(shown)) == [heading, "  1.  Ada"]
 
 
 def test_final_standings_say_so() -> None:

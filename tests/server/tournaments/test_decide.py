@@ -323,6 +323,19 @@ def test_claim_must_be_final() -> None:
     assert refused(evening, c.Claim("r1t1", "p9", (2, 0))).code is Wrong.BAD_RESULT
 
 
+@pytest.mark.parametrize(
+    ("length", "score", "mars"),
+    [(1, (1, 0), (0, 0)), (1, (0, 2), (0, 1)), (3, (3, 2), (0, 0)), (3, (4, 2), (1, 0))],
+)
+def test_claimed_mars_counts_where_the_score_proves_it(length: int, score: Score, mars: Score) -> None:
+    evening = running(Config(title="Club", matches=Settings(length=length)))
+    match = evening.state.rounds[0].matches["r1t1"]
+    for player in match.players:
+        evening.does(c.Claim("r1t1", player, score))
+    after = evening.state.rounds[0].matches["r1t1"]
+    assert after.result == Result("played", match.a if score[0] > score[1] else match.b, score, mars)
+
+
 def test_disputed_claim_can_be_mended() -> None:
     evening = running()
     match = evening.state.rounds[0].matches["r1t1"]
@@ -331,6 +344,15 @@ def test_disputed_claim_can_be_mended() -> None:
     evening.does(c.Claim("r1t1", match.b, (2, 0)))
     after = evening.state.rounds[0].matches["r1t1"]
     assert (after.disputed, after.result) == (False, Result("played", match.a, (2, 0)))
+
+
+@pytest.mark.parametrize("kind", ["forfeit", "double_forfeit"])
+def test_forfeit_needs_reason(kind: e.Kind) -> None:
+    evening = running()
+    result = Result(kind, evening.state.rounds[0].matches["r1t1"].a if kind == "forfeit" else None)
+    assert refused(evening, c.Report("r1t1", result)).code is Wrong.REASON_MISSING
+    evening.does(c.Report("r1t1", result, "did not come"))
+    assert evening.state.rounds[0].matches["r1t1"].result == result
 
 
 def test_correction_needs_result_and_reason() -> None:
@@ -476,7 +498,7 @@ def anything(evening: Evening, random: Random) -> Command:
         c.PairRound(number, random.random() < 0.5),
         c.StartRound(number),
         RecordGame(match, 1, winner, 1),
-        c.Report(match, result),
+        c.Report(match, result, random.choice(["", "did not come"])),
         c.Correct(match, result, "mixed up"),
         c.Claim(match, winner, score),
         c.Ready(match, winner),

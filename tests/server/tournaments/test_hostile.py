@@ -77,7 +77,7 @@ class Chance:
         current = self.state.current
         if current is None or current.closed:
             return acts.PairRound(len(self.state.rounds) + 1, anyway=True)
-        return acts.Report(match, self.result(match)) if current.started else acts.StartRound(current.number)
+        return acts.Report(match, self.result(match), "why") if current.started else acts.StartRound(current.number)
 
     def act(self) -> AnyAct:
         random, reason = self.random, self.random.choice(["", "why", "z" * limits.REASON_CHARS])

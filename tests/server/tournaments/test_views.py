@@ -256,7 +256,7 @@ def test_forfeit_keeps_the_games_that_were_played() -> None:
     running = started_round(evening(Config(matches=to(3)), 2))
     match = running.state.rounds[0].matches["r1t1"]
     running.does(RecordGame("r1t1", 1, match.b, 2), SERVER)
-    running.does(c.Report("r1t1", Result("forfeit", match.a)))
+    running.does(c.Report("r1t1", Result("forfeit", match.a), "went home"))
     assert shown(running.state, 1).matches[0].score == (0, 2)
     running.does(c.Correct("r1t1", Result("played", match.b, (1, 3)), "he came back"))
     assert shown(running.state, 1).matches[0].score == (1, 3)
@@ -458,7 +458,7 @@ def test_second_final_is_needed_when_the_first_says_so(upset: bool, needed: bool
 def test_nobody_comes_after_a_double_forfeit() -> None:
     running = evening(Config(format="single_elimination"), 4)
     started_round(running)
-    running.does(c.Report("M1", Result("double_forfeit", None)))
+    running.does(c.Report("M1", Result("double_forfeit", None), "did not come"))
     final = nodes(running)["M3"]
     assert (final.a, final.a_from, final.b, final.b_from, final.needed) == (None, "", None, "winner M2", False)
     winner = running.state.rounds[0].matches["M2"].a

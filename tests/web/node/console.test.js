@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { helperStep, nextStep, openTies } from "../../../clients/web/screens/tournament/console_next.js";
-import { resultOf } from "../../../clients/web/screens/tournament/console_outcome.js";
+import { guess, resultOf } from "../../../clients/web/screens/tournament/console_outcome.js";
 
 const player = (id, here = "yes") => ({ id, name: id.toUpperCase(), here, gone: null, device: false });
 const match = (more = {}) => ({
@@ -128,6 +128,13 @@ test("a helper with nothing to enter is told what he waits for", () => {
 
 const form = (entries) => ({ get: (name) => entries[name] ?? null, has: (name) => name in entries });
 const said = (entries, mars = 2) => resultOf(form(entries), { a: "p1", b: "p2" }, mars);
+
+test("what was claimed stands there, with the mars that it proves", () => {
+  const found = (score, length) => guess({ claims: { p1: score }, score: [0, 0] }, length);
+  assert.deepEqual(found([0, 2], 1), { outcome: "played", score: [0, 2], mars: [0, 1] });
+  assert.deepEqual(found([3, 2], 3), { outcome: "played", score: [3, 2], mars: [0, 0] });
+  assert.deepEqual(guess({ claims: {}, score: [0, 0] }, 1), { outcome: null, score: [0, 0], mars: [0, 0] });
+});
 
 test("a single game has a winner, and mars counts what it is worth", () => {
   assert.deepEqual(said({ outcome: "b" }), { kind: "played", winner: "p2", score: [0, 1], mars: [0, 0] });

@@ -7,7 +7,8 @@ import { advice, allRounds, certainty, propose } from "../../../clients/web/part
 import { journalText } from "../../../clients/web/parts/tournament/journal.js";
 import { rememberedKey, rememberKey } from "../../../clients/web/parts/tournament/open.js";
 import { refusalText } from "../../../clients/web/parts/refusal.js";
-import { countdown, roundEnd, roundTime } from "../../../clients/web/parts/tournament/round_clock.js";
+import { countdown, roundEnd, roundStart, roundTime } from "../../../clients/web/parts/tournament/round_clock.js";
+import { standingsTitle } from "../../../clients/web/parts/tournament/standings_table.js";
 import { whyText } from "../../../clients/web/parts/tournament/why.js";
 import { exitText, matchState, matchText, resultText, scoreText } from "../../../clients/web/parts/tournament/words.js";
 import { Prefs } from "../../../clients/web/prefs.js";
@@ -156,9 +157,28 @@ test("a knock-out says in which round somebody has lost, and to whom", () => {
   assert.equal(exitText(model(), t, "p1"), "");
 });
 
-test("a pause moves the end of the round along", () => {
+test("standings say which round is in them", () => {
+  const title = (changes, phase = "running") => {
+    const standings = { through: 1, rows: [], tie_breaks: [], before: {}, ties: [] };
+    return standingsTitle(model({ rounds: [round(1, [], changes)], standings, head: head({ phase }) }), t);
+  };
+  assert.equal(title({}), "tournament.standings.before(1)");
+  assert.equal(title({ started: 5 }), "tournament.standings.during(1)");
+  assert.equal(title({ started: 5, closed: true }), "tournament.standings.caption(1)");
+  assert.equal(title({ started: 5, closed: true }, "finished"), "tournament.standings.final");
+});
+
+test("a pause does not move the start of a round", () => {
+  const begun = round(1, [], { started: 1_600_000 });
+  const journal = [line(8, "round_started", { round: 1 }), line(9, "round_started", { round: 2 })];
+  assert.equal(roundStart(model({ journal }), begun), 1_000_000);
+  assert.equal(roundStart(model({ journal: [] }), begun), 1_600_000);
+  assert.equal(roundStart(model({ journal }), round(1, [])), null);
+});
+
+test("no end is told where no time runs", () => {
   const rounds = [round(1, [], { started: 1, ends: 1_600_000 })];
   assert.equal(roundEnd(model({ rounds })), 1_600_000);
-  assert.equal(roundEnd(model({ rounds, head: head({ paused: [900_000, ""] }) })), 1_700_000);
+  assert.equal(roundEnd(model({ rounds, head: head({ paused: [900_000, ""] }) })), null);
   assert.equal(roundEnd(model({ rounds: [round(1, [], { started: 1, ends: 5, closed: true })] })), null);
 });

@@ -28,14 +28,21 @@ export function roundTime(model, round = model.currentRound) {
 }
 
 /**
- * When the time of the round ends, in server time; during a pause as if it went on now. Null where no time runs.
+ * When the time of the round ends, in server time. Null where no time runs, so also during a pause.
  * @param {TournamentModel} model
  */
-export function roundEnd(model) {
-  const { paused } = model.head;
-  const round = model.currentRound;
-  if (!round || round.closed || round.ends === null) return null;
-  return round.ends + (paused ? Math.max(0, model.now() - paused[0]) : 0);
+export function roundEnd({ head, currentRound: round }) {
+  return !round || round.closed || head.paused ? null : round.ends;
+}
+
+/**
+ * When a round was started. The server's own `started` moves with every pause, so that its time can be counted from it.
+ * @param {TournamentModel} model
+ * @param {RoundView} round
+ */
+export function roundStart({ journal }, { number, started }) {
+  const told = journal.filter(({ event }) => event.type === "round_started" && event.round === number);
+  return started === null ? null : (told.at(-1)?.at ?? started);
 }
 
 /**

@@ -21,6 +21,18 @@ const NUMBERS = {
 };
 
 /**
+ * After which round they are; where they move with every match, also within one.
+ * @param {TournamentModel} model
+ * @param {T} t
+ */
+export function standingsTitle({ head, standings: { through: round }, rounds }, t) {
+  if (head.phase === "finished") return t("tournament.standings.final");
+  const open = rounds.find(({ number, closed }) => number === round && !closed);
+  if (!open) return t("tournament.standings.caption", { round });
+  return t(`tournament.standings.${open.started === null ? "before" : "during"}`, { round });
+}
+
+/**
  * @param {TournamentModel} model
  * @param {T} t
  * @param {Options} [options]
@@ -31,7 +43,7 @@ export function standingsTable(model, t, options = {}) {
   const columns = [...new Set(breaks)].filter((name) => name in NUMBERS);
   const points = breaks.includes("points");
   return h("table", { class: "list standings" },
-    h("caption", { class: "hidden" }, t("tournament.standings.caption", { round: model.standings.through })),
+    h("caption", { class: "hidden" }, standingsTitle(model, t)),
     h("thead", null, h("tr", null, heads(t, columns, points))),
     h("tbody", null, rows.slice(from, from + size).map((row) => line(model, t, row, columns, { ...options, points }))));
 }

@@ -1,9 +1,11 @@
 /** How a tournament ends: played off, finished, and opened again. */
 
 import { h } from "../../dom.js";
-import { ask } from "./console_dialog.js";
-import { chips } from "./console_kit.js";
-import { openTies } from "./console_next.js";
+import { ask, tell } from "./console_dialog.js";
+import { chips, notes } from "./console_kit.js";
+import { openMatches, openTies } from "./console_next.js";
+import { isBegun } from "./console_round.js";
+import { tableText } from "./console_words.js";
 
 /** @import {Deed, Desk} from "./console.js" */
 
@@ -34,9 +36,18 @@ function playOffDialog(desk) {
   });
 }
 
-/** Before everything is played: with the number of the round, so that no slip ends an evening. @param {Desk} desk */
+/**
+ * Before everything is played: with the number of the round, so that no slip ends an evening. As long as matches are
+ * open it would be asked for nothing.
+ * @param {Desk} desk
+ */
 function finishDialog(desk) {
   const { t, model } = desk;
+  const open = unfinished(desk);
+  if (open.length) {
+    const tables = notes(null, open.map((match) => tableText(desk, match)));
+    return void tell(desk, "finish", t("console.finish_title"), h("p", null, t("wrong.open_results")), tables);
+  }
   const { paired, rounds } = model.head;
   ask(desk, {
     name: "finish",
@@ -47,6 +58,12 @@ function finishDialog(desk) {
     danger: true,
     send: () => model.conduct({ type: "finish" }),
   });
+}
+
+/** What has to have its result first; a round of which nothing is played goes without a word. @param {Desk} desk */
+function unfinished({ model }) {
+  const { currentRound: round, playOffs } = model;
+  return openMatches({ currentRound: round && isBegun(round) ? round : null, playOffs });
 }
 
 /** @param {Desk} desk */

@@ -53,7 +53,11 @@ function helperWaits({ currentRound: round, head }) {
   return { key: "console.next.help_paired", params: { n: round.number } };
 }
 
-/** Open matches, those of the play-offs too. @param {Known} model @returns {MatchView[]} */
+/**
+ * Open matches, those of the play-offs too.
+ * @param {Pick<Known, "currentRound" | "playOffs">} model
+ * @returns {MatchView[]}
+ */
 export function openMatches({ currentRound, playOffs }) {
   const begun = currentRound?.started == null ? [] : currentRound.matches;
   return [...begun, ...playOffs].filter(({ result }) => result === null);
@@ -166,7 +170,7 @@ function missing(model, round) {
 function overtime(model, round) {
   if (round.ends === null || model.now() < round.ends) return null;
   const more = { act: "extend", label: "console.five_more", data: { round: String(round.number), minutes: "5" } };
-  const open = openMatches({ ...model, currentRound: round, playOffs: [] }).length;
+  const open = openMatches({ currentRound: round, playOffs: [] }).length;
   const last = { act: "last-game", label: "console.last_game" };
   const params = { round: round.number, n: open };
   return { key: "console.next.overtime", params, primary: more, others: [last, ENTER] };

@@ -50,11 +50,13 @@ function played(...parts) {
 }
 
 /**
- * Only what can be is asked for: a forfeit has no points, and no more wins were mars than the points allow.
+ * Only what can be is asked for: a forfeit has no points, no more wins were mars than the points allow, and whoever has
+ * more points than the length has won the last of them by mars.
  * @param {HTMLFormElement} form
  * @param {number} worth of mars
+ * @param {number} length of the match
  */
-export function fitOutcome(form, worth) {
+export function fitOutcome(form, worth, length) {
   const part = /** @type {HTMLFieldSetElement | null} */ (form.querySelector(".console-played"));
   const input = (/** @type {string} */ name) => /** @type {HTMLInputElement | null} */ (form.elements.namedItem(name));
   if (part) part.hidden = part.disabled = isForfeit(new FormData(form));
@@ -62,7 +64,8 @@ export function fitOutcome(form, worth) {
     const [score, mars] = [input(`score_${side}`), input(`mars_${side}`)];
     if (!score || !mars) continue;
     mars.max = String(Math.floor(Number(score.value) / worth));
-    mars.value = String(Math.min(Number(mars.value), Number(mars.max)));
+    mars.min = String(Math.min(proven(Number(score.value), length), Number(mars.max)));
+    mars.value = String(Math.min(Math.max(Number(mars.value), Number(mars.min)), Number(mars.max)));
   }
   const wins = form.querySelector("details");
   if (wins) wins.hidden = ["a", "b"].every((side) => input(`mars_${side}`)?.max === "0");
@@ -104,14 +107,25 @@ function stepper({ t }, name, label, value, max) {
 /** @param {HTMLElement} button of a stepper @param {number} by */
 export function step(button, by) {
   const input = /** @type {HTMLInputElement} */ (button.parentElement?.querySelector("input"));
-  input.value = String(Math.min(Number(input.max), Math.max(0, Number(input.value) + by)));
+  input.value = String(Math.min(Number(input.max), Math.max(Number(input.min), Number(input.value) + by)));
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** What stands there at first: what one of them has said, or the score. @param {MatchView} match @returns {Entered} */
-export function guess({ claims, score }) {
+/**
+ * What stands there at first: what one of them has said, or the score.
+ * @param {Pick<MatchView, "claims" | "score">} match
+ * @param {number} length
+ * @returns {Entered}
+ */
+export function guess({ claims, score }, length) {
   const [known = score] = Object.values(claims);
-  return { outcome: known[0] === known[1] ? null : "played", score: known, mars: NONE };
+  const [a, b] = known;
+  return { outcome: a === b ? null : "played", score: known, mars: [proven(a, length), proven(b, length)] };
+}
+
+/** How many mars a score alone tells of. @param {number} points @param {number} length */
+function proven(points, length) {
+  return Number(points > length);
 }
 
 /** @param {Result} result @param {Sides} sides @returns {Entered} */

@@ -3,15 +3,20 @@
 /** @import {TournamentModel} from "../../core/tournament.js" */
 
 const PATIENCE_MS = 5000;
+/** What separates the cells of a table; a comma belongs to many names. */
+const CELLS = /[\t;|]/;
 
 /**
- * Register one after the other; rejects at the first that is refused, those before it are in.
+ * Register one after the other; rejects at the first that is refused, those before it are in. A line that is more than
+ * a name is refused before anybody is registered.
  * @param {TournamentModel} model
  * @param {string[]} lines
  * @param {boolean} here tick them off as well
  */
 export async function registerAll(model, lines, here) {
   const names = lines.map((line) => line.trim()).filter(Boolean);
+  const table = names.find((name) => CELLS.test(name));
+  if (table) throw Object.assign(new Error("not a name"), { code: "not_a_name", detail: table });
   for (const name of names) await registerOne(model, name, here);
 }
 

@@ -30,9 +30,9 @@ function resultDialog(desk, id) {
   ask(desk, {
     name: "result",
     title: tableText(desk, match),
-    content: [notes(null, claimTexts(t, model, match)), ...fields(desk, match, guess(match))],
+    content: [notes(null, claimTexts(t, model, match)), ...fields(desk, match, guess(match, lengthOf(model)))],
     reason: isForfeit,
-    fit: (form) => fitOutcome(form, marsOf(model)),
+    fit: (form) => fitOutcome(form, marsOf(model), lengthOf(model)),
     submit: t("console.enter_result"),
     send: (data) => report(desk, match, data),
   });
@@ -105,7 +105,7 @@ function correctDialog(desk, id) {
       ...fields(desk, match, enteredOf(match.result, match)),
     ],
     reason: "needed",
-    fit: (form) => fitOutcome(form, marsOf(model)),
+    fit: (form) => fitOutcome(form, marsOf(model), lengthOf(model)),
     submit: t("console.correct"),
     danger: true,
     send: (data) => {
@@ -129,6 +129,11 @@ function cancelDialog(desk, id) {
     danger: true,
     send: (data) => model.conduct({ type: "cancel_match", match: id, reason: reasonOf(data) }),
   });
+}
+
+/** @param {Desk["model"]} model */
+function lengthOf({ head }) {
+  return head.config.matches.length;
 }
 
 /** @param {FormData} data */

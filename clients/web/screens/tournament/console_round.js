@@ -2,6 +2,7 @@
 
 import { h } from "../../dom.js";
 import { stageText } from "../../parts/tournament/bracket.js";
+import { roundStart } from "../../parts/tournament/round_clock.js";
 import { timeText } from "../../parts/tournament/times.js";
 import { matchState, resultText, scoreText } from "../../parts/tournament/words.js";
 import { heading, isDirector, moreTool, notes, refusalAt, tool } from "./console_kit.js";
@@ -31,7 +32,8 @@ export function roundPanel(desk) {
 /** @param {Desk} desk @param {RoundView | null} round */
 function head(desk, round) {
   const { t, model } = desk;
-  const started = round?.started == null ? "" : t("console.since", { time: timeText(round.started) });
+  const start = round && roundStart(model, round);
+  const started = start === null ? "" : t("console.since", { time: timeText(start) });
   return heading(round ? t("console.round", { n: round.number }) : t("console.tab.round"),
     started && h("span", { class: "muted" }, started),
     model.rounds.length > 1 && chooser(desk, round));
@@ -56,7 +58,7 @@ function tools(desk, round) {
 }
 
 /** Somebody has played in it or judged it; what the server gave by itself does not count. @param {RoundView} round */
-function isBegun({ closed, matches }) {
+export function isBegun({ closed, matches }) {
   const judged = (/** @type {MatchView} */ { result, source }) => result !== null && source !== "server";
   return closed || matches.some((match) => match.started !== null || judged(match));
 }

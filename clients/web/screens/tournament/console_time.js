@@ -39,10 +39,12 @@ function clockCard(desk) {
   const going = round && round.started !== null && !round.closed ? round : null;
   const data = { round: String(round?.number) };
   const end = roundEnd(model);
-  const time = model.head.paused
+  const { paused } = model.head;
+  const time = paused
     ? [tool("resume", t("console.resume"))]
     : [tool("pause", t("console.pause")), tool("break", t("console.break"))];
   return card("clock", t("console.clock"),
+    paused && h("p", null, t("player.paused", { time: timeText(paused[0]) })),
     end !== null && h("p", null, t("console.round_ends", { time: timeText(end) })),
     endText(desk),
     h("div", { class: "row" },

@@ -61,6 +61,12 @@ class WoodenBoard {
     return this.#length + marsOf(this.#model) - 1;
   }
 
+  /** What a mars is worth, where it is worth anything. */
+  get #worth() {
+    const n = marsOf(this.#model);
+    return n > 1 && this.#app.t("player.claim_mars", { n });
+  }
+
   /** What the opponent has said, my points first. */
   get #theirs() {
     const claim = this.#duel?.match.claims[this.#duel.opponent];
@@ -75,7 +81,8 @@ class WoodenBoard {
     const final = isFinal(/** @type {[number, number]} */ (this.#points), this.#length);
     this.#button.disabled = !final;
     this.#button.textContent = t(this.#theirs ? "player.claim_other" : "player.claim");
-    this.#hint.textContent = final ? "" : t("player.claim_hint", { n: this.#length });
+    const hints = [!final && t("player.claim_hint", { n: this.#length }), this.#worth];
+    this.#hint.textContent = hints.filter(Boolean).join(" ");
     this.#showSaid(duel, name);
   }
 

@@ -7,7 +7,7 @@
 import { h } from "../../dom.js";
 import { language } from "../../i18n.js";
 import { stageText } from "../../parts/tournament/bracket.js";
-import { standingsTable, tieText } from "../../parts/tournament/standings_table.js";
+import { standingsTable, standingsTitle, tieText } from "../../parts/tournament/standings_table.js";
 import { timeText } from "../../parts/tournament/times.js";
 import { scoreText } from "../../parts/tournament/words.js";
 
@@ -34,12 +34,11 @@ export function head(model, t, title) {
 
 /** @param {TournamentModel} model @param {T} t */
 export function standingsSheet(model, t) {
-  const { rows, through, tie_breaks: breaks } = model.standings;
+  const { rows, tie_breaks: breaks } = model.standings;
   if (!model.rounds.length || !rows.length) return false;
-  const over = model.head.phase === "finished";
   const order = [...new Set(breaks)].map((name) => tieText(t, name)).join(", ");
   return h("section", { class: "print-standings" },
-    h("h2", null, over ? t("print.final") : t("tournament.standings.caption", { round: through })),
+    h("h2", null, standingsTitle(model, t)),
     standingsTable(model, t),
     order && h("p", { class: "print-order" }, t("print.order", { order })));
 }

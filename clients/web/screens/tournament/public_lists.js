@@ -10,7 +10,7 @@ import { bracket } from "../../parts/tournament/bracket.js";
 import { journal } from "../../parts/tournament/journal.js";
 import { pairings, pairingsByName } from "../../parts/tournament/pairings.js";
 import { createSlot } from "../../parts/tournament/slot.js";
-import { standingsTable } from "../../parts/tournament/standings_table.js";
+import { standingsTable, standingsTitle } from "../../parts/tournament/standings_table.js";
 import { contestPlace } from "./public_head.js";
 
 /** Longer lists are shown as a whole only when that is asked for. */
@@ -63,7 +63,8 @@ export function createPairings({ t }, model) {
 /** @param {App} app @param {TournamentModel} model @returns {Slot} */
 export function createStandings({ t }, model) {
   const choice = { all: false };
-  const slot = createSlot(contestPlace(), () => [model.standings, model.players, model.you, choice.all], () => {
+  const reads = () => [model.standings, model.players, model.you, model.head.phase, choice.all, ...model.rounds];
+  const slot = createSlot(contestPlace(), reads, () => {
     const { rows, through } = model.standings;
     if (!through || !rows.length) return [];
     const highlight = model.you.player;
@@ -71,7 +72,7 @@ export function createStandings({ t }, model) {
     const own = rows.findIndex(({ player }) => player === highlight);
     const part = (/** @type {number} */ from, /** @type {number} */ size) =>
       scroll(standingsTable(model, t, { highlight, parts: true, from, rows: size }));
-    return [h("section", { class: "panel" }, h("h2", null, t("player.standings", { n: through })),
+    return [h("section", { class: "panel" }, h("h2", null, standingsTitle(model, t)),
       own >= shown && part(own - AROUND, 2 * AROUND + 1), part(0, shown),
       more(choice, rows.length, t, () => slot.update()))];
   });
