@@ -23,7 +23,7 @@ class Bucket:
         """The tokens at `now`."""
         if self._at is not None:
             tokens = self._tokens + (now - self._at) * self.rate
-            self._tokens = tokens if tokens < self.burst else self.burst
+            self._tokens = min(self.burst, tokens)
         self._at = now
         return self._tokens
 

@@ -30,7 +30,8 @@ ROUNDS = 7
 CROWD_ROUNDS = 3
 SECONDS = 4.0
 PACED_ROOMS = 300
-ROOMS_IN_MEMORY = 500
+ROOMS_TO_WARM_UP = 100
+ROOMS_IN_MEMORY = 1000
 WATCHERS = 1000
 CROWD_PACE = 10.0
 CROWD_SECONDS = 40.0
@@ -185,34 +186,39 @@ async def memory() -> None:
     """Resident bytes that connections add which do nothing, and that rooms add in which two players play.
 
     The first rooms also pay for what all share: modules, tables, caches, and the heap that work takes for a moment. So
-    they are told apart from as many that come later.
+    some are played in before, and told apart.
     """
     found = []
     for name in ("ours", "floor"):
         async with started(name) as target:
-            found.append(await _grown(target))
-    room = "KiB a room with its two connections"
-    names = ("KiB a connection, first 1,000", f"{room}, first 500", "KiB a connection, 1,000 more", f"{room}, 500 more")
-    for what, ours, floor in zip(names, *found, strict=True):
-        show(what, ours, floor, ours / floor, "at most 1.4")
+            found.append([await _idle(target)])
+        async with (
+            started(name) as target,
+            _playing(target, 0, ROOMS_TO_WARM_UP) as first,
+            _playing(target, ROOMS_TO_WARM_UP, ROOMS_IN_MEMORY) as more,
+        ):
+            found[-1] += [more, first]
+    names = ("a connection", "a room with its two connections", f"the same, the first {ROOMS_TO_WARM_UP}")
+    for what, wanted, ours, floor in zip(names, ("at most 1.4", "at most 1.4", ""), *found, strict=True):
+        show(f"KiB {what}", ours, floor, ours / floor, wanted)
 
 
-async def _grown(target: Target) -> tuple[float, float, float, float]:
-    async with _lot(target, 0) as first, _lot(target, ROOMS_IN_MEMORY) as more:
-        return *first, *more
+async def _idle(target: Target) -> float:
+    """KiB of each connection that does nothing."""
+    before = Usage.of(target.pid).memory
+    tables = [target.table(Tally(), number) for number in range(ROOMS_IN_MEMORY)]
+    async with arrived(tables):
+        return (Usage.of(target.pid).memory - before) / 1024 / (2 * len(tables))
 
 
 @asynccontextmanager
-async def _lot(target: Target, seed: int) -> AsyncIterator[tuple[float, float]]:
-    """Rooms that have been played in and stay open: KiB of each connection alone, and of each room with its two."""
+async def _playing(target: Target, seed: int, rooms: int) -> AsyncIterator[float]:
+    """KiB of each room; they have been played in for a while, by people, and stay open."""
     tally, before = Tally(), Usage.of(target.pid).memory
-    tables = [target.table(tally, seed + number) for number in range(ROOMS_IN_MEMORY)]
-    async with arrived(tables):
-        connected = Usage.of(target.pid).memory
+    tables = [target.table(tally, seed + number, pace=1.0) for number in range(rooms)]
     async with opened(tables):
         await play(tables, tally, SECONDS, lambda: None)
-        playing = Usage.of(target.pid).memory
-        yield (connected - before) / 1024 / (2 * len(tables)), (playing - before) / 1024 / len(tables)
+        yield (Usage.of(target.pid).memory - before) / 1024 / len(tables)
 
 
 async def sizes() -> None:
