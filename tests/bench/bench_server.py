@@ -1,7 +1,7 @@
 """Our server beside the bare floor, on the same cores in one run: `python -m tests.bench.bench_server [PART ...]`.
 
-Parts: fast-100, steps-100, fast-1000, paced, memory, watchers, crowd, bytes; all of them when none is named. What
-counts is the ratio: other work on the machine slows both. README.md beside this file says what was found.
+Parts: steps-100, steps-1000, plays-100, plays-1000, paced, memory, watchers, crowd, bytes; all of them when none is
+named. What counts is the ratio: other work on the machine slows both. README.md beside this file says what was found.
 """
 
 import asyncio
@@ -136,7 +136,7 @@ def show_medians(what: str, runs: Sequence[tuple[Run, Run]], figure: Callable[[R
     show(what, ours, floor, median(ours / floor for ours, floor in pairs), wanted)
 
 
-async def fast(rooms: int, by_step: bool = False) -> None:
+async def fast(rooms: int, by_step: bool) -> None:
     runs = await rounds(lambda target: played(target, rooms, by_step=by_step))
     how = f"{rooms} rooms, {'steps' if by_step else 'plays'}"
     show_medians(
@@ -228,9 +228,10 @@ async def sizes() -> None:
 
 
 PARTS: dict[str, Callable[[], Awaitable[None]]] = {
-    "fast-100": lambda: fast(100),
     "steps-100": lambda: fast(100, by_step=True),
-    "fast-1000": lambda: fast(1000),
+    "steps-1000": lambda: fast(1000, by_step=True),
+    "plays-100": lambda: fast(100, by_step=False),
+    "plays-1000": lambda: fast(1000, by_step=False),
     "paced": paced,
     "memory": memory,
     "watchers": watchers,
