@@ -29,6 +29,7 @@ from server.tournaments.service import UNKNOWN as TOURNAMENT_UNKNOWN
 T = TypeVar("T")
 HELLO_FIRST = Refusal(Code.HELLO_FIRST, "Say hello first.")
 TOO_FAST = Refusal(Code.RATE_LIMITED, "Too many commands; wait a moment.")
+TOO_MANY_GUESSES = Refusal(Code.RATE_LIMITED, "Too many codes that do not exist; wait some seconds.")
 TOO_MANY = Refusal(Code.TOO_MANY_ROOMS, f"One connection follows at most {limits.SUBSCRIPTIONS} rooms.")
 WRONG_GUESSES = (UNKNOWN, CODE_UNKNOWN, TOURNAMENT_UNKNOWN, keys.KEY_UNKNOWN, keys.WRONG_DIGITS)
 
@@ -85,7 +86,9 @@ class Dispatcher:
                 self._unsubscribe(session, command.room)
                 return Ack(id=command.id)
             case c.Say():
-                if not (self._may_guess(session, command.room) and session.chat.allow(self.clock())):
+                if not self._may_guess(session, command.room):
+                    return TOO_MANY_GUESSES
+                if not session.chat.allow(self.clock()):
                     return TOO_FAST
                 return _acked(command, self._guessed(session, await self.chat.say(actor, command)))
             case c.Sync():
@@ -94,7 +97,9 @@ class Dispatcher:
                 listed = await self.lobby.list()
                 return listed if isinstance(listed, Refusal) else RoomList(rooms=listed)
             case c.GetRecord():
-                if not (self._may_guess(session, command.room) and session.records.allow(self.clock())):
+                if not self._may_guess(session, command.room):
+                    return TOO_MANY_GUESSES
+                if not session.records.allow(self.clock()):
                     return TOO_FAST
                 return self._guessed(session, await self.archive.record(actor.player, command))
             case c.ListGames():
@@ -106,7 +111,7 @@ class Dispatcher:
                 return await self.devices.offer(command.sealed)
             case c.UseDeviceCode():
                 if not self._may_guess(session, command.code):
-                    return TOO_FAST
+                    return TOO_MANY_GUESSES
                 return self._guessed(session, await self.devices.use(command.code))
             case (
                 c.CreateTournament()
@@ -128,7 +133,7 @@ class Dispatcher:
     async def _at_board(self, session: Session, actor: Actor, command: RoomCommand) -> Ack | Refusal:
         """What goes into the log of a room."""
         if not self._may_guess(session, command.room):
-            return TOO_FAST
+            return TOO_MANY_GUESSES
         return _acked(command, self._guessed(session, await self.rooms.execute(command.room, actor, command)))
 
     async def _after(self, session: Session, command: c.Sync | c.Subscribe | c.OpenTournament) -> None:
@@ -155,7 +160,7 @@ class Dispatcher:
         if isinstance(command, c.OpenTournament | c.ListTournaments) and not session.records.allow(self.clock()):
             return TOO_FAST
         if isinstance(command, c.TournamentCommand) and not self._may_name(session, command):
-            return TOO_FAST
+            return TOO_MANY_GUESSES
         return self._guessed(session, await self.desk.answer(session, who, command))
 
     def _may_name(self, session: Session, command: c.TournamentCommand) -> bool:
@@ -168,7 +173,7 @@ class Dispatcher:
         if code not in session.following and not self._has_room(session):
             return TOO_MANY
         if not self._may_guess(session, code):
-            return TOO_FAST
+            return TOO_MANY_GUESSES
         viewer = session.following.get(code) or _viewer(session, who)
         result = self._guessed(session, await self.rooms.subscribe(code, viewer, command.after))
         if not isinstance(result, Refusal):

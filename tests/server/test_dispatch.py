@@ -173,6 +173,8 @@ async def test_room_codes_cannot_be_guessed_for_long(server: Server) -> None:
     code = await server.room("ada")
     guesses = [await server.send("bo", c.Subscribe(id=str(n), room=f"AAAAA{'ABCDEFG'[n]}")) for n in range(7)]
     assert [code_of(guess) for guess in guesses] == [Code.ROOM_UNKNOWN] * 5 + [Code.RATE_LIMITED] * 2
+    assert isinstance(guesses[-1], Error)
+    assert "do not exist" in guesses[-1].detail
     server.seconds += 10
     await server.send("bo", c.Subscribe(id="right", room=code))
     assert len(server.got("bo", Snapshot)) == 1
