@@ -1,7 +1,10 @@
-"""Messages: what the server sends. A viewer's stream of a room is a Snapshot, then Events by version without holes."""
+"""Messages: what the server sends. A viewer's stream of a room is a Snapshot, then Events by version without holes.
+
+What is sent to somebody who comes back leaves out what has its default, so that it fits into a kilobyte.
+"""
 
 from functools import cached_property
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
@@ -31,7 +34,10 @@ Pair = tuple[int, int]
 """White's value, then Black's."""
 WireStep = tuple[int, int]
 """(point, die)."""
+ResultText = Annotated[str, Meta(pattern="^(D|[WB][1-9][rfa]?)$")]
 ViewPhase = Literal["waiting", "opening", "roll", "play", "over"]
+
+_HOW: Final = {Ending.BORNE_OFF: "", Ending.RESIGNED: "r", Ending.FLAG: "f", Ending.ABANDONED: "a"}
 
 
 class Message(Struct, frozen=True, kw_only=True, tag_field="type", tag=tag):
@@ -49,7 +55,7 @@ class Welcome(Message, frozen=True, kw_only=True):
     token: str | None = None
 
 
-class Ack(Message, frozen=True, kw_only=True):
+class Ack(Message, frozen=True, kw_only=True, omit_defaults=True):
     """The command is done. `version`: it is in the log up to there; `room`: the room it made or found.
 
     `tournament`: the tournament that it made.
@@ -79,7 +85,7 @@ class Error(Message, frozen=True, kw_only=True):
     room: str | None = None
 
 
-class SeatView(Struct, frozen=True, kw_only=True):
+class SeatView(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Who sits there. `offline_ms`: how long he has been away, None while he is here."""
 
     player: PlayerId
@@ -88,7 +94,7 @@ class SeatView(Struct, frozen=True, kw_only=True):
     offline_ms: int | None = None
 
 
-class StageView(Struct, frozen=True, kw_only=True):
+class StageView(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One stage of the current turn: the dice on offer and the steps made with them."""
 
     dice: tuple[int, ...]
@@ -96,7 +102,7 @@ class StageView(Struct, frozen=True, kw_only=True):
     carried: bool = False
 
 
-class ClocksView(Struct, frozen=True, kw_only=True):
+class ClocksView(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Milliseconds left at the time of sending; `delay` of it is still free before the running bank moves."""
 
     white: int
@@ -105,15 +111,12 @@ class ClocksView(Struct, frozen=True, kw_only=True):
     delay: int = 0
 
 
-class ResultView(NamedTuple):
-    """How a game ended: an array on the wire."""
-
-    winner: Color | None
-    points: int
-    ending: Ending
+def result_text(winner: Color | None, points: int, ending: Ending) -> str:
+    """How a game ended: `D` for a draw, else who won how many points, and how if not by bearing off: `W2`, `B1r`."""
+    return "D" if winner is None else f"{winner[0].upper()}{points}{_HOW[ending]}"
 
 
-class Snapshot(Message, frozen=True, kw_only=True):
+class Snapshot(Message, frozen=True, kw_only=True, omit_defaults=True):
     """A room as one viewer sees it, complete. `you`: the seats that are yours.
 
     `rules_digest` names the complete option set; `mars` is what a game costs a loser who has borne nothing off.
@@ -127,15 +130,15 @@ class Snapshot(Message, frozen=True, kw_only=True):
     at: int
     settings: Settings
     rules_digest: str
-    mars: int
-    white: SeatView | None
-    black: SeatView | None
-    you: tuple[Color, ...]
+    mars: int = 2
+    white: SeatView | None = None
+    black: SeatView | None = None
+    you: tuple[Color, ...] = ()
     phase: ViewPhase
     match: int
     game: int
     turn: int
-    score: Pair
+    score: Pair = (0, 0)
     position: str
     digest: str
     first_mover: Color | None = None
@@ -148,7 +151,7 @@ class Snapshot(Message, frozen=True, kw_only=True):
     cost: Pair = (0, 0)
     clocks: ClocksView | None = None
     rematch: Color | None = None
-    results: tuple[ResultView, ...] = ()
+    results: tuple[ResultText, ...] = ()
     winner: Color | None = None
     watchers: int = 0
     tournament: str | None = None
@@ -164,7 +167,7 @@ class Events(Message, frozen=True, kw_only=True):
     events: tuple[Event, ...]
 
 
-class StepGraph(Message, frozen=True, kw_only=True, dict=True):
+class StepGraph(Message, frozen=True, kw_only=True, omit_defaults=True, dict=True):
     """To the player on roll: all legal ways through stage number `stage` (0 is the first) of this turn.
 
     A complete play uses `uses` dice. `checkers`: where the own checkers stand at the beginning; `stay` of them stay on
@@ -176,15 +179,15 @@ class StepGraph(Message, frozen=True, kw_only=True, dict=True):
     room: str
     version: int
     turn: int
-    stage: int
+    stage: int = 0
     dice: tuple[int, ...]
     uses: int
     checkers: tuple[int, ...]
-    stay: int
+    stay: int = 0
     points: tuple[tuple[int, ...], ...]
-    off: tuple[tuple[int, int, int], ...]
-    walls: tuple[int, ...]
-    passing: bool
+    off: tuple[tuple[int, int, int], ...] = ()
+    walls: tuple[int, ...] = ()
+    passing: bool = False
 
     @cached_property
     def nodes(self) -> Nodes:

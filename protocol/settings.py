@@ -1,4 +1,4 @@
-"""How a room plays."""
+"""How a room plays. Stored and sent without what has its default; so a default never changes."""
 
 from typing import Annotated, Literal
 
@@ -18,7 +18,7 @@ class Control(Struct, frozen=True, forbid_unknown_fields=True):
     extra: Annotated[int, Meta(ge=0, le=180_000)] = 0
 
 
-class Settings(Struct, frozen=True, forbid_unknown_fields=True):
+class Settings(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """How a room plays. `overrides` are options of engine/rules.py that differ from the preset."""
 
     preset: str = DEFAULT_PRESET

@@ -3,7 +3,7 @@
 PROTOCOL.md, The view, says the same in words.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -43,7 +43,7 @@ from protocol.events import (
     SeatTaken,
 )
 from protocol.ids import PlayerId
-from protocol.messages import ClocksView, Events, ResultView, SeatView, Snapshot, StageView
+from protocol.messages import ClocksView, Events, SeatView, Snapshot, StageView, result_text
 from protocol.settings import Settings
 
 
@@ -152,8 +152,8 @@ def _apply_game(view: Snapshot, event: GameEvent | GameStarted) -> Snapshot:
         case TurnHandedOver():
             return replace(view, stages=())
         case GameEnded(winner, points, ending):
-            results = (*view.results, ResultView(winner, points, ending))
-            return replace(view, phase="over", stages=(), results=results, score=_score(results))
+            results = (*view.results, result_text(winner, points, ending))
+            return replace(view, phase="over", stages=(), results=results, score=_score(view, winner, points))
         case _:
             assert_never(event)
 
@@ -175,12 +175,9 @@ def _new_game(view: Snapshot, game: int, turn: int) -> Snapshot:
     )
 
 
-def _score(results: Iterable[ResultView]) -> tuple[int, int]:
-    white = black = 0
-    for result in results:
-        white += result.points * (result.winner is Color.WHITE)
-        black += result.points * (result.winner is Color.BLACK)
-    return white, black
+def _score(view: Snapshot, winner: Color | None, points: int) -> tuple[int, int]:
+    white, black = view.score
+    return white + points * (winner is Color.WHITE), black + points * (winner is Color.BLACK)
 
 
 def _clocks(settings: Settings, event: ClocksSet) -> ClocksView:

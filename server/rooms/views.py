@@ -10,13 +10,13 @@ from protocol.ids import PlayerId
 from protocol.messages import (
     ClocksView,
     Heartbeat,
-    ResultView,
     RoomListing,
     SeatView,
     Snapshot,
     StageView,
     StepGraph,
     ViewPhase,
+    result_text,
 )
 from server.rooms.state import RoomState, Seat
 
@@ -53,7 +53,7 @@ def snapshot(state: RoomState, player: PlayerId, now: int, watchers: int) -> Sna
         cost=(0, 0) if game is None else (game.cost(Color.WHITE), game.cost(Color.BLACK)),
         clocks=_clocks(state, now),
         rematch=state.rematch,
-        results=() if match is None else tuple(ResultView(r.winner, r.points, r.ending) for r in match.results),
+        results=() if match is None else tuple(result_text(r.winner, r.points, r.ending) for r in match.results),
         winner=None if match is None else match.winner,
         watchers=watchers,
         tournament=state.tournament,

@@ -2,14 +2,27 @@
 
 from random import Random
 
+from engine.types import Color
 from protocol.codec import encode_command, encode_message
-from protocol.commands import Play
+from protocol.commands import Play, Resign, Sit
+from protocol.limits import NAME_CHARS
 from protocol.messages import Ack
+from protocol.settings import Control, Settings
+from server.rooms.decide import Actor
 from server.rooms.viewers import Viewer
-from tests.server.builders import act, state_of, table
+from tests.server.builders import act, game_of, state_of, table
 from tests.server.nodes import Node, Person, nodes
 
 ACTS = 1500
+LONG = Settings(
+    preset="long-nard",
+    overrides={"gul_bara": True},
+    length=7,
+    control=Control(timing="delay", bank=10_800_000, extra=180_000),
+    public=True,
+    title="Ж" * 40,
+)
+"""Everything is long that people type or choose; Cyrillic letters have two bytes."""
 LONGEST = Play(id="x" * 12, room="ABCDEF", turn=1000, steps=((24, 6), (18, 6), (12, 6), (6, 6)))
 
 
@@ -31,7 +44,30 @@ async def rejoin_bytes() -> list[tuple[str, int, str]]:
         for share in (0.5, 0.99, 1.0):
             octets = sample[min(len(sample) - 1, int(share * len(sample)))]
             lines.append((f"bytes of a rejoin {name}, p{share * 100:.0f}", octets, "at most 1024"))
-    return lines
+    return [*lines, ("bytes of a rejoin where everything is long", await longest_rejoin(), "at most 1024")]
+
+
+async def longest_rejoin(seed: int = 7) -> int:
+    """In a match at 6 to 6, the third stage of a cascade is being played by whoever comes back."""
+    async with nodes() as [node]:
+        code, people = await _long_table(node)
+        luck = Random(seed)
+        node.rooms.dice = lambda _: 1 if luck.random() < 0.4 else luck.randint(1, 6)
+        while len((game := game_of(await state_of(node, code))).stages) < 3 or not game.stages[-1].steps:
+            await act(node, code, people, luck)
+        assert game.to_move is not None
+        return await _bytes_of_rejoin(node, code, people[game.to_move], None)
+
+
+async def _long_table(node: Node) -> tuple[str, dict[Color, Person]]:
+    ada, bo = Person("Ada"), Person("Bo")
+    for person in (ada, bo):
+        person.actor = Actor(person.actor.player, "Щ" * NAME_CHARS)
+    code = await node.create(ada, LONG)
+    await node.do(bo, Sit(id=node.id(), room=code))
+    for loser in (ada, bo) * 3:
+        await node.do(loser, Resign(id=node.id(), room=code, points=2))
+    return code, {Color.WHITE: ada, Color.BLACK: bo}
 
 
 async def _bytes_of_rejoin(node: Node, code: str, person: Person, behind: int | None) -> int:

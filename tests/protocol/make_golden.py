@@ -1,4 +1,7 @@
-"""Write the golden frames: `python -m tests.protocol.make_golden`. Those of a published version stay as they are."""
+"""Write the golden frames: `python -m tests.protocol.make_golden`. Those of a published version stay as they are.
+
+So does `full.jsonl`: frames in which nothing is left out, beside what is sent in their place.
+"""
 
 import asyncio
 import json

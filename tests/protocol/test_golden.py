@@ -7,13 +7,23 @@ from typing import Any, get_args
 
 import jsonschema
 import pytest
+from msgpack import packb
 
 import protocol
 from engine.errors import Reason
 from protocol import limits
-from protocol.codec import EVENTS, TOURNAMENT_EVENTS, decode_command, decode_message, encode_command, encode_message
+from protocol.codec import (
+    EVENTS,
+    TOURNAMENT_EVENTS,
+    decode_command,
+    decode_commit,
+    decode_message,
+    encode_command,
+    encode_message,
+)
 from protocol.commands import AnyCommand
 from protocol.errors import Close, Code
+from protocol.events import RoomCreated
 from protocol.messages import AnyMessage
 from protocol.schema import schema, text
 from protocol.tags import tag
@@ -47,6 +57,24 @@ def test_golden_messages_are_read(line: dict[str, str], value: AnyMessage) -> No
     assert decode_message(line["json"]) == value
     assert decode_message(bytes.fromhex(line["msgpack"])) == value
     assert json.loads(encode_message(value, text=True)) == json.loads(line["json"])
+
+
+@pytest.mark.parametrize("line", stored("full.jsonl"))
+def test_what_is_left_out_may_be_there(line: dict[str, str]) -> None:
+    full, sent = json.loads(line["full"]), json.loads(line["sent"])
+    assert len(line["full"]) > len(line["sent"])
+    decode: Any = decode_command if "id" in full and full["type"] != "ack" else decode_message
+    assert decode(line["full"]) == decode(line["sent"])
+    assert decode(packb(full)) == decode(packb(sent))
+
+
+def test_logs_with_everything_are_read() -> None:
+    (full, sent) = (
+        json.loads(line) for kept in stored("full.jsonl") for line in kept.values() if '"room_created"' in line
+    )
+    logged = [decode_commit(packb({"at": wire["at"], "events": wire["events"]})) for wire in (full, sent)]
+    assert isinstance(logged[0].events[0], RoomCreated)
+    assert logged[0] == logged[1]
 
 
 def test_every_type_has_a_golden_frame() -> None:

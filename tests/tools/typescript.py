@@ -1,6 +1,7 @@
 """The types of the wire for the web client: `python -m tests.tools.typescript > clients/web/core/protocol.d.ts`.
 
-Made from protocol/schema.json. The server fills in every field that it sends, so only commands have optional ones.
+Made from protocol/schema.json. Only commands have optional fields: what the server leaves out of a message, the web
+client fills in as soon as it is read (core/message.js).
 """
 
 import json

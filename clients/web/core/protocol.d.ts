@@ -837,11 +837,6 @@ export interface Result {
   mars: [number, number];
 }
 
-/**
- * How a game ended: an array on the wire.
- */
-export type ResultView = [Color | null, number, Ending];
-
 export interface Resume {
   type: "resume";
 }
@@ -1095,7 +1090,7 @@ export interface Snapshot {
   cost: [number, number];
   clocks: ClocksView | null;
   rematch: Color | null;
-  results: ResultView[];
+  results: string[];
   winner: Color | null;
   watchers: number;
   tournament: string | null;

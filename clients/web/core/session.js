@@ -11,6 +11,7 @@
 /** @import {OpenTournament, TournamentYou} from "./protocol.js" */
 
 import { unfold } from "./graph.js";
+import { read } from "./message.js";
 import { apply, later } from "./view.js";
 
 /**
@@ -167,8 +168,7 @@ export class Session {
    * @returns {Update | null}
    */
   receive(frame) {
-    /** @type {Message} */
-    const message = JSON.parse(frame);
+    const message = read(frame);
     switch (message.type) {
       case "welcome":
         this.player = message.player;

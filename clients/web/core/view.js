@@ -3,7 +3,7 @@
  * PROTOCOL.md, The view, says the same in words. Nothing here changes what it is given.
  */
 
-/** @import {ClocksView, Color, Event, Events, ResultView, SeatView, Snapshot, StageView} from "./protocol.js" */
+/** @import {ClocksView, Color, Event, Events, SeatView, Snapshot, StageView} from "./protocol.js" */
 /** @import {Position, Side} from "./notation.js" */
 
 import { parsePosition, positionText } from "./notation.js";
@@ -64,9 +64,20 @@ export function pips(side) {
 
 /** How a game ended. @typedef {{winner: Color | null, points: number, ending: string}} GameResult */
 
-/** @param {ResultView} result @returns {GameResult} */
-export function resultOf([winner, points, ending]) {
-  return { winner, points, ending };
+/** What a result says at its end, and what it means. @type {{[letter: string]: string}} */
+const ENDINGS = { "": "borne_off", r: "resigned", f: "flag", a: "abandoned" };
+
+/** `W2`, `B1r` or `D`. @param {string} result @returns {GameResult} */
+export function resultOf([winner, points, how = ""]) {
+  if (winner === "D") return { winner: null, points: 0, ending: "draw" };
+  return { winner: winner === "W" ? "white" : "black", points: Number(points), ending: ENDINGS[how] ?? "" };
+}
+
+/** @param {GameResult} result @returns {string} */
+function resultText({ winner, points, ending }) {
+  if (!winner) return "D";
+  const how = Object.keys(ENDINGS).find((letter) => ENDINGS[letter] === ending) ?? "";
+  return `${winner === "white" ? "W" : "B"}${points}${how}`;
 }
 
 /**
@@ -159,9 +170,10 @@ const FOLDS = {
   },
   play_ended: (view) => ({ ...view, phase: "roll", stages: [], last_play: stepsMade(view) }),
   turn_handed_over: (view) => ({ ...view, stages: [] }),
-  game_ended: (view, { winner, points, ending }) => {
+  game_ended: (view, event) => {
+    const { winner, points } = event;
     const score = winner ? withPart(view.score, winner, part(view.score, winner) + points) : view.score;
-    return { ...view, phase: "over", stages: [], score, results: [...view.results, [winner, points, ending]] };
+    return { ...view, phase: "over", stages: [], score, results: [...view.results, resultText(event)] };
   },
 };
 

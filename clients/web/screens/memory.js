@@ -9,7 +9,7 @@
 /** @typedef {{dice: Die[], lastColor: Color | null}} Memory `dice` of the play that is over, and who made it */
 /** @typedef {{color: Color, from: number, to: number}} Move own points, 0 is off */
 
-import { opponent, sides } from "../core/view.js";
+import { opponent, resultOf, sides } from "../core/view.js";
 import { dieKeys, marked, openingDice } from "./board_state.js";
 
 /** How a game ends on the board, and not because somebody leaves it. @type {Set<string>} */
@@ -45,7 +45,7 @@ function moverOf(view) {
 
 /** @param {Snapshot} view */
 function endedByPlay({ phase, results }) {
-  return phase === "over" && BY_PLAY.has(results.at(-1)?.[2] ?? "");
+  return phase === "over" && results.slice(-1).some((result) => BY_PLAY.has(resultOf(result).ending));
 }
 
 /**

@@ -15,7 +15,7 @@ const t = (key, params = {}) => `${key}${Object.values(params).length ? `(${Obje
 
 const ROOM = {
   you: ["white"], phase: "roll", to_move: "white", turns: [1, 1], opening: [6, 3], stages: [], winner: null,
-  rematch: null, cost: [2, 1], score: [2, 0], results: [["white", 2, "borne_off"]], settings: { length: 1 },
+  rematch: null, cost: [2, 1], score: [2, 0], results: ["W2"], settings: { length: 1 },
   white: { name: "Ada" }, black: { name: "Bo" }, last_turn: false,
 };
 

@@ -2,15 +2,16 @@
 
 import { readFileSync } from "node:fs";
 
+import { read } from "../../../clients/web/core/message.js";
 import { START, digest } from "../../../clients/web/core/view.js";
 
 const here = new URL(".", import.meta.url);
 const golden = new URL("../../../protocol/golden/v1/game.jsonl", here);
 
-/** The recorded match: {connection, from, message} in order. */
+/** The recorded match: {connection, from, message} in order, messages as the page reads them. */
 export const frames = readFileSync(golden, "utf8").trim().split("\n").map((line) => {
   const { connection, from, frame } = JSON.parse(line);
-  return { connection, from, frame, message: JSON.parse(frame) };
+  return { connection, from, frame, message: read(frame) };
 });
 
 /** Two seeded games with what the engine makes of them (tests/tools/web_games.py). */
