@@ -7,6 +7,7 @@ Fifteen checkers just fit, a step is one addition, and a side is its own hash.
 import re
 import zlib
 from dataclasses import dataclass
+from operator import getitem
 from typing import Final
 
 from engine.types import CHECKERS, HEAD, OFF, Color
@@ -16,6 +17,8 @@ Side = int
 
 START_SIDE: Final[Side] = CHECKERS << 4 * HEAD
 FINISHED_SIDE: Final[Side] = CHECKERS
+_PLACES: Final = [{f"{n:x}": f"{point}x{n}" * (n > 0) for n in range(16)} for point in range(HEAD, OFF, -1)]
+"""For each point, from the head down, what a digit of a side says."""
 _PLACE = re.compile(r"(?:(?P<point>[1-9]|1\d|2[0-4])x|off)(?P<count>[1-9]|1[0-5])")
 
 
@@ -36,7 +39,7 @@ def mirrored(point: int) -> int:
 
 def side_text(side: Side) -> str:
     """`24x14 20x1`: own points from high to low, then `off3` unless none is off."""
-    places = [f"{point}x{count(side, point)}" for point in range(HEAD, OFF, -1) if count(side, point)]
+    places = [*filter(None, map(getitem, _PLACES, f"{side >> 4:024x}"))]
     if off := count(side, OFF):
         places.append(f"off{off}")
     return " ".join(places)

@@ -140,7 +140,12 @@ class Room:
     def is_here(self, color: Color) -> bool:
         """A connection of this seat's player follows the room on this node."""
         seat = self.state.seat(color)
-        return seat is not None and any(viewer.player == seat.player for viewer in self.players)
+        return seat is not None and seat.player in [viewer.player for viewer in self.players]
+
+    def is_expected(self, color: Color) -> bool:
+        """A person has this seat and is here, as far as the log says."""
+        seat = self.state.seat(color)
+        return seat is not None and seat.bot is None and seat.offline_since is None
 
     def is_offline(self, color: Color) -> bool:
         """The log says that this seat's player is away."""

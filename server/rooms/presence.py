@@ -91,9 +91,7 @@ class Presence:
         """The people who are present as far as the log says, and do not follow the room on this node."""
         if self.live.get(room.state.code) is not room:
             return []
-        seats = ((color, room.state.seat(color)) for color in Color)
-        present = [color for color, seat in seats if seat is not None and seat.bot is None]
-        return [color for color in present if not room.is_offline(color) and not room.is_here(color)]
+        return [color for color in Color if room.is_expected(color) and not room.is_here(color)]
 
     def on_say(self, key: str, data: bytes) -> bool:
         """What was said beside a room; False when it was no call and no answer."""
