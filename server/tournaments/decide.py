@@ -243,9 +243,11 @@ def _start(state: TournamentState, rng_seed: int) -> Decision:
 
 
 def _open_tables(state: TournamentState) -> Problem | None:
-    """A finished round is needed; one that is only published goes without a word."""
+    """A finished round is needed; one that is only published goes without a word, one that is started can be undone."""
     current = state.current
-    return rounds.open_results(state, current) if current is not None and current.begun and not current.closed else None
+    if current is None or current.closed or (current.started is None and not current.begun):
+        return None
+    return rounds.open_results(state, current)
 
 
 def _play_off(state: TournamentState, a: str, b: str) -> Decision:
@@ -262,7 +264,7 @@ def _play_off(state: TournamentState, a: str, b: str) -> Decision:
 
 def _finish(state: TournamentState) -> Decision:
     if state.phase != "running":
-        return Problem(Wrong.NOT_RUNNING, "The tournament is not running.")
+        return rounds.NOT_RUNNING
     open_play_offs = tuple(match.id for match in state.play_offs.values() if match.result is None)
     if open_play_offs:
         return Problem(Wrong.OPEN_RESULTS, "A play-off is still open.", open_play_offs)

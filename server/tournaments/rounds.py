@@ -10,6 +10,7 @@ from server.tournaments.problems import Problem
 from server.tournaments.state import Match, Round, TournamentState, fold_event
 
 Decision = tuple[Event, ...] | Problem
+NOT_RUNNING = Problem(Wrong.NOT_RUNNING, "The tournament is not running.")
 
 
 def pair_round(state: TournamentState, command: c.PairRound, now: int) -> Decision:
@@ -27,7 +28,7 @@ def pair_round(state: TournamentState, command: c.PairRound, now: int) -> Decisi
 
 def not_playing(state: TournamentState) -> Problem | None:
     if state.phase != "running":
-        return Problem(Wrong.NOT_RUNNING, "The tournament is not running.")
+        return NOT_RUNNING
     return Problem(Wrong.IS_PAUSED, "The tournament is paused.") if state.paused is not None else None
 
 
@@ -87,6 +88,8 @@ def forfeit(match: Match, missing: list[str], now: int, reason: str) -> e.Result
 
 
 def undo_round(state: TournamentState, command: c.UndoRound, now: int) -> Decision:
+    if state.phase != "running":
+        return NOT_RUNNING
     current = published(state, command.round)
     if isinstance(current, Problem):
         return current

@@ -436,7 +436,7 @@ def _next_in_ring(players: tuple[str, str]) -> str:
 
 
 def test_play_off_is_for_equals() -> None:
-    assert refused(running(), c.PlayOff("p1", "p2")).code is Wrong.NOT_TIED
+    assert refused(running(), c.PlayOff("p1", "p2")).code is Wrong.OPEN_RESULTS
     evening = begun(replace(SWISS, rounds=1))
     evening.play_round()
     first, *_, last = standings(evening.state)
@@ -452,6 +452,17 @@ def test_finished_tournament_can_be_reopened() -> None:
     evening.does(c.Reopen("one more round"))
     evening.does(c.Configure(replace(evening.state.config, rounds=2)))
     assert evening.play_round()
+
+
+def test_started_round_is_finished_or_undone_first() -> None:
+    evening = begun(replace(SWISS, rounds=3))
+    evening.play_round()
+    evening.does(c.PairRound(2))
+    evening.does(c.StartRound(2))
+    assert refused(evening, c.Finish()).code is Wrong.OPEN_RESULTS
+    evening.does(c.UndoRound(2, "UNDO ROUND 2"))
+    evening.does(c.Finish())
+    assert refused(evening, c.UndoRound(2, "UNDO ROUND 2")).code is Wrong.NOT_RUNNING
 
 
 def test_announcement_and_table_are_shown() -> None:
@@ -568,6 +579,5 @@ def test_nobody_leaves_what_is_over() -> None:
     for match in evening.state.rounds[0].open_matches:
         evening.play(match)
     evening.does(c.PairRound(2))
-    evening.does(c.StartRound(2))
     evening.does(c.Finish())
     assert refused(evening, c.Withdraw("p1")).code is Wrong.NOT_RUNNING

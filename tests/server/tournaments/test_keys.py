@@ -234,5 +234,6 @@ async def test_terminal_is_told_of_what_runs(hall: Hall) -> None:
     assert (title, key.tournament) == ("Friday", director.code)
     again = await (await hall.guest("Laptop")).open(key.tournament, key.key)
     assert role(again) == "director"
+    await director.act(acts.UndoRound(1, "UNDO ROUND 1"))
     await director.act(acts.Finish())
     assert [each.tournament for _, each in await for_terminal(hall.places[0].tournaments)] == [other.code]

@@ -4,7 +4,6 @@ import { h } from "../../dom.js";
 import { ask, tell } from "./console_dialog.js";
 import { chips, notes } from "./console_kit.js";
 import { openMatches, openTies } from "./console_next.js";
-import { isBegun } from "./console_round.js";
 import { tableText } from "./console_words.js";
 
 /** @import {Deed, Desk} from "./console.js" */
@@ -43,7 +42,7 @@ function playOffDialog(desk) {
  */
 function finishDialog(desk) {
   const { t, model } = desk;
-  const open = unfinished(desk);
+  const open = openMatches(model);
   if (open.length) {
     const tables = notes(null, open.map((match) => tableText(desk, match)));
     return void tell(desk, "finish", t("console.finish_title"), h("p", null, t("wrong.open_results")), tables);
@@ -58,12 +57,6 @@ function finishDialog(desk) {
     danger: true,
     send: () => model.conduct({ type: "finish" }),
   });
-}
-
-/** What has to have its result first; a round of which nothing is played goes without a word. @param {Desk} desk */
-function unfinished({ model }) {
-  const { currentRound: round, playOffs } = model;
-  return openMatches({ currentRound: round && isBegun(round) ? round : null, playOffs });
 }
 
 /** @param {Desk} desk */

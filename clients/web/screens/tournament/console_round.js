@@ -58,7 +58,7 @@ function tools(desk, round) {
 }
 
 /** Somebody has played in it or judged it; what the server gave by itself does not count. @param {RoundView} round */
-export function isBegun({ closed, matches }) {
+function isBegun({ closed, matches }) {
   const judged = (/** @type {MatchView} */ { result, source }) => result !== null && source !== "server";
   return closed || matches.some((match) => match.started !== null || judged(match));
 }
