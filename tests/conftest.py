@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 from hypothesis import HealthCheck, settings
-from playwright.async_api import Browser
+from playwright.async_api import Browser, expect
 
 from tests.web import browser as browsers
 from tests.web.browser import Players
@@ -12,6 +12,7 @@ from tests.web.browser import Players
 # How long an example takes says more about the machine than about the code.
 settings.register_profile("narde", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("narde")
+expect.set_options(timeout=browsers.PATIENCE_MS)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

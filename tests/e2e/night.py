@@ -32,8 +32,18 @@ BOT_TURNS: Final = 1
 """Throws after which a bot that is to lose gives up; another plays to the end."""
 LATE: Final = ("game_over", "stale_turn", "not_your_turn", "already_reported")
 """What may be answered to a command that was right when it was sent."""
+AT_BOARD: Final = "(room) => window.narde?.app?.room?.code === room"
 GONE: Final = "() => document.documentElement.dataset.screen === 'tournament'"
 """A board whose match is over goes back to the tournament by itself after a while."""
+NEWEST: Final = "() => window.narde?.app?.tournament?.journal.at(-1)?.version ?? 0"
+"""0 while a page begins anew, as it does when the server was away just when it wanted a part of itself."""
+AT_REST: Final = """() => {
+  const waits = document.querySelector(".notice")?.textContent;
+  return window.narde?.app?.tournament?.online && !waits;
+}"""
+"""The page knows how everything stands, and is not about to begin anew: until then it says that nobody answers."""
+BACK_MS: Final = 30_000
+"""A page that begins anew does so five seconds after it was loaded."""
 TO_DO: Final = f"""async () => {{
   for (;;) {{
     if (({GONE})()) return false;
@@ -249,15 +259,14 @@ class Night:
             await self.server.start()
             (assert_same if quiet else assert_kept)(before, await self.picture())
         for table in (self.director, *self.phones.values()):
-            await table.page.wait_for_function("() => !window.narde?.app?.tournament || narde.app.tournament.online")
+            await table.page.wait_for_function(AT_REST, timeout=BACK_MS)
 
     async def asked(self, table: Table, press: Callable[[], Awaitable[None]]) -> None:
         """Press something that asks something of the tournament, and wait until the page knows that it is so."""
-        newest = "() => narde.app.tournament.journal.at(-1)?.version ?? 0"
-        before = await table.page.evaluate(newest)
+        before = await (await table.page.wait_for_function(NEWEST)).json_value()
         await press()
         await self.moment(quiet=False)
-        await table.page.wait_for_function(f"(before) => ({newest})() > before", arg=before)
+        await table.page.wait_for_function(f"(before) => ({NEWEST})() > before", arg=before)
         await self.moment()
 
     async def settled(self) -> Picture:
@@ -278,7 +287,9 @@ class Night:
 
     async def view(self) -> TournamentView:
         async with connect(self.server.url) as client:
-            return (await client.open_tournament(self.code)).view
+            tournament = await client.open_tournament(self.code)
+            await tournament.until(lambda: not _without_rooms(tournament.view))
+            return tournament.view
 
     # --- the director -------------------------------------------------------------------------------------------------
 
@@ -340,7 +351,7 @@ class Night:
         """Those who have phones throw and move by hand for a while. Then the loser gives up, if he is one of them."""
         tables = {name: self.phones[name] for name in names}
         for table in tables.values():
-            await table.page.wait_for_function("(room) => narde.app.room?.code === room", arg=match.room)
+            await table.page.wait_for_function(AT_BOARD, arg=match.room)
             await table.online()
         while not await self._tired(tables.get(loser or "")) and await _one_plays([*tables.values()]):
             await self.moment()

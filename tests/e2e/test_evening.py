@@ -15,7 +15,7 @@ from playwright.async_api import expect
 from clients.lib.connection import connect
 from clients.lib.tournament import TournamentView
 from protocol.tournament.views import MatchView
-from tests.e2e.night import PATIENCE, PROJECTOR, Night, night
+from tests.e2e.night import AT_BOARD, PATIENCE, PROJECTOR, Night, night
 from tests.e2e.processes import LaterProcess
 from tests.web.browser import Players
 
@@ -32,6 +32,7 @@ SEEN_MS = 20_000
 """The server looks at the time again every few seconds."""
 MOMENTS = 150
 """There are more of them in the evening."""
+ROUND = "window.narde?.app?.tournament?.currentRound"
 
 
 def winner(one: str, other: str) -> str:
@@ -113,17 +114,14 @@ async def play_round(club: Night, number: int) -> None:
     if number > 1:  # the start has paired the first
         await club.press("pair", ".console-next")
     await club.press("start-round", ".console-next")
-    await club.director.page.wait_for_function(
-        "(n) => narde.app.tournament.currentRound?.number === n && narde.app.tournament.currentRound.started",
-        arg=number,
-    )
+    await club.director.page.wait_for_function(f"(n) => {ROUND}?.number === n && {ROUND}.started", arg=number)
     view = await club.view()
     names = {player.id: player.name for player in view.players}
     if number == 1:
         await they_are_late(club)
     for match in view.rounds[-1].matches:
         await play(club, number, match, names[match.a], names[match.b])
-    await club.director.page.wait_for_function("() => narde.app.tournament.currentRound.closed")
+    await club.director.page.wait_for_function(f"() => {ROUND}?.closed")
     if number == 6:
         await one_leaves(club)
 
@@ -168,7 +166,7 @@ async def report(club: Night, match: str, outcome: str) -> None:
 async def phone_dies(club: Night, match: MatchView) -> None:
     """In round 4: the director shows the player's own QR code, and another phone plays on, same seat, same clock."""
     dead = club.phones.pop("Cy")
-    await dead.page.wait_for_function("(room) => narde.app.room?.code === room", arg=match.room)
+    await dead.page.wait_for_function(AT_BOARD, arg=match.room)
     await dead.online()
     before = await dead.ask("({ view }) => [view.position, view.turn, view.you, view.white.name, view.black.name]")
     await dead.page.context.close()
@@ -179,7 +177,7 @@ async def phone_dies(club: Night, match: MatchView) -> None:
     link = await club.director.page.locator("dialog[open] .share-link").inner_text()
     await club.director.page.keyboard.press("Escape")
     phone = await club.phone("Cy", "/" + link.split("/", 3)[3])
-    await phone.page.wait_for_function("(room) => narde.app.room?.code === room", arg=match.room)
+    await phone.page.wait_for_function(AT_BOARD, arg=match.room)
     await phone.online()
     assert "/key/" not in phone.page.url
     after = await phone.ask("({ view }) => [view.position, view.turn, view.you, view.white.name, view.black.name]")
@@ -220,7 +218,7 @@ async def play_off(club: Night) -> None:
     await expect(club.next).to_contain_text("have the same points")
     await club.act("play-off", ".console-next").click()
     await club.answer()
-    await club.director.page.wait_for_function("() => narde.app.tournament.match('po1')?.room")
+    await club.director.page.wait_for_function("() => window.narde?.app?.tournament?.match('po1')?.room")
     [match] = (await club.view()).play_offs
     for name in ("Ada", "Bo"):
         await club.sits_down(name)

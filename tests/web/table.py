@@ -56,6 +56,14 @@ STANDING = """({ shown: { turn, phase, opening, stages } }) =>
   [turn, phase, opening, stages.length, stages.at(-1)?.steps.length].join()"""
 """What a throw, an undo and the end of a turn change, and nothing else does."""
 
+SPEAK = """async (language) => {
+  const main = document.querySelector("main");
+  const before = main.firstElementChild;
+  narde.app.prefs.set("language", language);
+  while (!main.firstElementChild || main.firstElementChild === before) await new Promise(requestAnimationFrame);
+}"""
+"""The page says of which language it is before its screen is drawn in it."""
+
 SPOTS = """async (selectors) => {
   while (!selectors.every((selector) => document.querySelector(selector))) await new Promise(requestAnimationFrame);
   return selectors.map((selector) => {
@@ -116,6 +124,11 @@ def middle(box: FloatRect | None) -> Spot:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+async def speak(page: Page, language: str) -> None:
+    """Choose a language, and wait until the screen is drawn in it."""
+    await page.evaluate(SPEAK, language)
+
+
 class Table:
     """One page of one browser. Every method waits until what it did can be seen, or until it can be done."""
 
@@ -126,11 +139,9 @@ class Table:
     # --- where one is -------------------------------------------------------------------------------------------------
 
     async def open(self, path: str = "/") -> "Table":
-        """Go somewhere: `/`, `/CODE`, `/#rules`."""
+        """Go somewhere: `/`, `/CODE`, `/#rules`; wait until the page is alive, and no markup that will be replaced."""
         await self.page.goto(self.url + path)
-        await self.page.wait_for_function(
-            "() => window.narde?.app && document.documentElement.dataset.screen !== 'loading'"
-        )
+        await self.page.wait_for_function("() => window.narde?.app && 'ready' in document.documentElement.dataset")
         return self
 
     async def join(self, code: str) -> "Table":
@@ -160,8 +171,9 @@ class Table:
         return await handle.json_value()
 
     async def ask(self, question: str) -> Any:
-        """The value of a function of the room as this page has it."""
-        return await self.page.evaluate(f"() => ({question})(window.narde.app.room)")
+        """The value of a function of the room as this page has it; one that is being loaded anew has it soon."""
+        [answer] = await self.wait(f"async (room) => [await ({question})(room)]")
+        return answer
 
     async def digest(self) -> str:
         """The position that this page believes in."""
@@ -287,7 +299,7 @@ class Table:
 
     async def _changing(self, action: Callable[[], Awaitable[None]]) -> None:
         """Do something with the turn, and wait until the server has done it: other things change the version too."""
-        done = f"room => room.view === room.shown && ({STANDING})(room) !== '{await self.ask(STANDING)}'"
+        done = f"(room => room.view === room.shown && ({STANDING})(room) !== '{await self.ask(STANDING)}')"
         await action()
         # The board takes no second press that comes too soon after the first; people press again, and so does this.
         for _ in range(3):
@@ -295,8 +307,10 @@ class Table:
                 await self.wait(done, 2000)
                 return
             except TooLate:
-                with suppress(TooLate):  # the answer to the first one came meanwhile, and there is nothing to press
-                    await action()
+                # While the first one waits for its answer it was heard; after that the same press means something else.
+                if await self.ask(f"room => !room.slow && !{done}(room)"):
+                    with suppress(TooLate):  # there is nothing to press
+                        await action()
         await self.wait(done)
 
     # --- whole games --------------------------------------------------------------------------------------------------
@@ -365,4 +379,4 @@ class Table:
         assert await self.board.get_attribute("aria-activedescendant") == goal
 
 
-__all__ = ["Situation", "Table", "Way", "as_white", "expect", "middle"]
+__all__ = ["Situation", "Table", "Way", "as_white", "expect", "middle", "speak"]

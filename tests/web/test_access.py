@@ -121,8 +121,9 @@ async def test_live_region_tells_throws_plays_and_turns(players: Players, house:
 
 
 async def test_live_region_tells_the_last_seconds(players: Players, house: House) -> None:
-    blitz = Settings(control=Control(timing="fischer", bank=11_000, extra=0))
-    _, table = await alone(players, house, blitz, 6, 3)
+    blitz = Settings(control=Control(timing="fischer", bank=12_000, extra=0))
+    scene, table = await alone(players, house, blitz)
+    await scene.roll_off(6, 3)
     await expect(table.page.locator("[data-live='assertive']")).to_contain_text("10")
 
 

@@ -280,7 +280,7 @@ async def test_keys_throw_move_and_undo(players: Players, house: House) -> None:
     scene, table = await alone(players, house, FRESH, 6, 1)
     house.dice.lay(5, 3)
     await table.page.keyboard.press("r")
-    await table.wait("room => room.view.phase === 'play'")
+    await table.wait("room => room.turn")
     await table.board.focus()
     await table.key_move(WHITE, 24, 19)
     await table.wait("room => room.view.stages[0].steps.length === 1")

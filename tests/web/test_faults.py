@@ -100,7 +100,10 @@ async def test_play_goes_on_after_a_cut(players: Players, house: House, network:
     scene = await house.room(FRESH)
     await half_made(scene)
     table = await behind(players, network, scene)
+    network.down = True
     network.cut()
+    await table.wait("room => !room.online")
+    network.down = False
     await table.wait("room => room.online && room.turn")
     await table.move(await table.something_to_do(), "mouse")
     await table.done()
@@ -242,7 +245,8 @@ async def test_two_tabs_of_one_seat_both_follow(players: Players, house: House) 
     await other.wait("room => room.turn?.edges.length")
     await other.drag(WHITE, 18, 15)
     await expect(one.checkers(WHITE, 15)).to_have_count(1)
-    await one.wait("room => room.view.stages[0].steps.length === 2")
+    for tab in (one, other):
+        await tab.wait("room => room.view.stages[0].steps.length === 2")
     assert await one.digest() == await other.digest()
 
 

@@ -68,6 +68,7 @@ async def test_ghost_stays_on_the_origin(players: Players, house: House) -> None
 async def test_dots_for_one_die_and_rings_for_several(players: Players, house: House) -> None:
     _, table = await alone(players, house, None, 6, 3)
     await table.page.mouse.click(*await table.spot(WHITE, 24))
+    await expect(table.targets()).to_have_count(3)
     found = await table.targets().evaluate_all("all => all.map(({ dataset }) => [dataset.point, dataset.dice]).sort()")
     assert found == [["15", "2"], ["18", "1"], ["21", "1"]]
     await table.page.mouse.click(*await table.spot(WHITE, 15))
@@ -108,8 +109,8 @@ async def test_wrong_drop_springs_back_and_says_why(players: Players, house: Hou
     scene, table = await alone(players, house, None, 6, 3)
     before = (await scene.state()).match
     await table.drag(WHITE, 24, 12)
-    await expect(table.checkers(WHITE, 24)).to_have_count(15)
     await expect(table.page.locator(".wrong")).not_to_have_count(0)
+    await expect(table.checkers(WHITE, 24)).to_have_count(15)
     await expect(table.status).to_contain_text("goes that far")
     assert await table.page.locator("dialog, [role=dialog], [role=alertdialog]").count() == 0
     assert (await scene.state()).match == before
@@ -165,6 +166,7 @@ async def test_closed_sum_of_the_dice_makes_no_step(players: Players, house: Hou
     table = await joined(players, scene)
     house.dice.lay(*throw)
     await table.throw()
+    await table.something_to_do()
     before = (await scene.state()).match
     await table.drag(WHITE, *way)
     await expect(table.status).to_contain_text("cannot get to")
@@ -177,8 +179,8 @@ async def test_refusal_of_the_server_marks_the_points(players: Players, house: H
     await table.wait("room => room.view.stages[0].steps.length === 1")
     before = (await scene.state()).match
     await table.page.mouse.click(*await table.spot(WHITE, 24))
-    await expect(table.status).to_contain_text("head")
     await expect(table.page.locator(".wrong")).not_to_have_count(0)
+    await expect(table.status).to_contain_text("head")
     await expect(table.checkers(WHITE, 24)).to_have_count(14)
     assert (await scene.state()).match == before
 
@@ -314,8 +316,9 @@ async def test_no_control_moves_during_a_turn(players: Players, house: House) ->
 
 async def test_offers_stand_beside_the_board_and_sleep_at_first(players: Players, house: House) -> None:
     _, ada, bo = await at_table(players, house, None, 6, 3)
-    await ada.act("resign").click()
-    assert await ada.act("confirm-resign").is_disabled()
+    assert await ada.act("resign").evaluate(
+        "button => { button.click(); return document.querySelector('[data-act=confirm-resign]').disabled; }"
+    )
     await ada.act("confirm-resign").click()
     for table in (ada, bo):
         await table.wait("room => room.view.winner === 'black'")
@@ -340,7 +343,8 @@ async def test_button_with_a_new_meaning_sleeps_at_first(players: Players, house
 
 
 async def test_clock_shows_tenths_and_red_on_its_own_side(players: Players, house: House) -> None:
-    _, table = await alone(players, house, BLITZ, 6, 3)
+    scene, table = await alone(players, house, BLITZ)
+    await scene.roll_off(6, 3)
     white, black = (table.plate(color).locator(".clock") for color in (WHITE, BLACK))
     await expect(white).to_have_attribute("data-running", "true")
     await expect(white).to_have_attribute("data-low", "true")
@@ -430,6 +434,7 @@ async def test_cyrillic_keys_count_by_their_place(players: Players, house: House
     await key(table, key="к", code="KeyR")
     await table.wait("room => room.view.phase === 'play'")
     await table.move(await table.something_to_do(), "mouse")
+    await table.wait("room => room.view.stages[0]?.steps.length === 1")
     await key(table, key="г", code="KeyU")  # noqa: RUF001
     assert await table.wait("room => room.view.stages[0]?.steps.length === 0")
 

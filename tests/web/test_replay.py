@@ -111,11 +111,11 @@ async def test_dice_of_each_throw_are_shown(players: Players, house: House) -> N
 
 
 async def test_it_plays_by_itself_to_the_end(players: Players, house: House) -> None:
-    table = await replayed(players, await short_game(house, plays=2))
+    table = await replayed(players, await short_game(house))
     await table.act("speed").select_option("4")
     await table.act("play").click()
     await expect(table.act("play")).to_have_accessible_name("Pause (space)")
-    await expect_at(table, 2, 2)
+    await expect_at(table, SHORT)
     await expect(table.act("play")).to_have_accessible_name("Play (space)")
 
 

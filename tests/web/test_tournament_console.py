@@ -9,6 +9,7 @@ from playwright.async_api import Locator, Page, expect
 
 from tests.web.browser import Players
 from tests.web.house import House
+from tests.web.table import speak
 from tests.web.test_access import AXE, RULES, SMALL
 
 SWISS: dict[str, Any] = {"title": "Friday", "format": "swiss", "rounds": 2}
@@ -17,7 +18,11 @@ CREATE = """async (config) => {
   const { tournament, key } = await (await narde.app.connect()).createTournament(config);
   return `/#tournament/${tournament}/key/${key}`;
 }"""
-CONDUCT = "async (acts) => { for (const act of acts) await narde.app.tournament.conduct(act); }"
+CONDUCT = """async (acts) => {
+  let done;
+  for (const act of acts) done = await narde.app.tournament.conduct(act);
+  return done.version;
+}"""
 LATE = """(late) => {
   const { tournament } = narde.app;
   const hear = tournament.hear.bind(tournament);
@@ -71,10 +76,9 @@ class Console:
 
     async def conduct(self, *acts: dict[str, Any]) -> None:
         """Do this past the page, and wait until the page knows the last of it."""
-        before = await self.page.evaluate("() => narde.app.tournament.journal.length")
-        await self.page.evaluate(CONDUCT, acts)
+        version = await self.page.evaluate(CONDUCT, acts)
         await self.page.wait_for_function(
-            "(known) => narde.app.tournament.journal.length >= known", arg=before + len(acts)
+            "(version) => narde.app.tournament.journal.at(-1).version >= version", arg=version
         )
 
     def act(self, name: str, inside: str = "") -> Locator:
@@ -426,6 +430,7 @@ async def test_console_violates_no_axe_rule(direct: Direct) -> None:
     await console.page.evaluate("() => narde.app.prefs.set('theme', 'dark')")
     assert await console.page.evaluate(VIOLATIONS, RULES) == []
     await console.act("result", "li[data-match='r1t1']").click()
+    await expect(console.dialog).to_be_visible()
     assert await console.page.evaluate(VIOLATIONS, RULES) == []
 
 
@@ -433,10 +438,11 @@ async def test_phone_is_wide_enough_and_its_buttons_large(direct: Direct) -> Non
     console = await direct(viewport={"width": 360, "height": 740})
     await console.begin(STARTED)
     for language in ("en", "de"):
-        await console.page.evaluate("(language) => narde.app.prefs.set('language', language)", language)
+        await speak(console.page, language)
         for tab in ("players", "time", "links", "round"):
             await console.page.locator(f"#tab-{tab}").click()
             assert await console.page.evaluate(SMALL) == [], tab
             assert await console.page.evaluate(OVERHANG) <= 0, tab
     await console.act("result", "li[data-match='r1t1']").click()
+    await expect(console.dialog).to_be_visible()
     assert await console.page.evaluate(SMALL) == []

@@ -14,7 +14,7 @@ from protocol.tournament.events import Config
 from tests.web.browser import Players
 from tests.web.house import House
 from tests.web.proxy import Proxy
-from tests.web.table import Table
+from tests.web.table import Table, speak
 from tests.web.test_access import PHONE, SMALL
 
 WHAT = "({ code, you, head }) => ({ code, role: you.role, config: head.config })"
@@ -293,7 +293,7 @@ async def test_phone_shows_all_of_it_in_every_language(path: str, players: Playe
     await made(house, "A tournament with a very long title, as people like them")
     page = (await (await players(house.url, None, **PHONE)).open(path)).page
     for name in LANGUAGES:
-        await page.evaluate("(name) => narde.app.prefs.set('language', name)", name)
+        await speak(page, name)
         await expect(page.locator("html")).to_have_attribute("lang", name)
         await page.locator("details.more summary").click()
         assert await page.evaluate("document.documentElement.scrollWidth") <= 360

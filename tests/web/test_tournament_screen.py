@@ -273,8 +273,9 @@ async def test_every_page_of_a_thousand_fits_every_screen(players: Players, hous
                 await view(page, name)
                 assert await page.evaluate(OVERFLOW) == [False, False, []], (name, width)
                 await page.keyboard.press("Space")
+        await view(page, "pairings")
         columns = page.locator(".projector-list ol")
-        assert await columns.count() == 2
+        await expect(columns).to_have_count(2)
         assert await columns.first.locator("li").count() <= 16
         box = await rows(page).first.bounding_box()
         assert box is not None
