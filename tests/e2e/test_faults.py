@@ -94,7 +94,7 @@ async def test_killed_store_comes_back_with_everything(server: ServerProcess) ->
         await acks.more(20)
         server.kill_store()
         await asyncio.gather(*games)
-        check(*players)
+        await check(*players)
 
 
 # --- a bad link -------------------------------------------------------------------------------------------------------
@@ -116,7 +116,7 @@ async def test_slow_link_slows_its_player_alone(server: ServerProcess) -> None:
         link.slow(chunk=64 * 1024, pause=0.0)
         await asyncio.gather(*games)
         await agree(room, other)
-        check(*players)
+        await check(*players)
         assert link.carried > 0
 
 
@@ -134,7 +134,7 @@ async def test_cut_link_is_resumed_where_it_was(server: ServerProcess) -> None:
             await acks.more(15)
             await link.cut()
         await asyncio.gather(*games)
-        check(*players)
+        await check(*players)
         assert players[1].versions == list(range(players[1].versions[0], players[1].versions[-1] + 1))
 
 

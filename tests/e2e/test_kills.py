@@ -15,6 +15,7 @@ from engine.events import Stepped, StepUndone
 from protocol.messages import Ack
 from protocol.settings import Settings
 from tests.e2e.processes import ServerProcess
+from tests.server.hostile import agree
 
 pytestmark = pytest.mark.timeout(900)
 LATE = ("stale_turn", "not_your_turn", "game_over", "already_thrown")
@@ -139,14 +140,15 @@ async def test_kills_lose_and_double_nothing(rooms: int, kills: int, tmp_path: P
         async with asyncio.timeout(600):
             await asyncio.gather(*games)
         for white, black in zip(players[::2], players[1::2], strict=True):
-            check(white, black)
+            await check(white, black)
         assert number >= min(kills, 10) - 1
         stop.set()
     assert await server.stop() == 0
 
 
-def check(white: Player, black: Player) -> None:
-    """Both saw the same end, in order, and every acknowledged command is a version of its own."""
+async def check(white: Player, black: Player) -> None:
+    """Both see the same end, in order, and every acknowledged command is a version of its own."""
+    await agree(white.room, black.room)
     one, other = white.room.view, black.room.view
     assert (one.version, one.digest, one.score, one.winner) == (other.version, other.digest, other.score, other.winner)
     for player in (white, black):

@@ -82,7 +82,7 @@ async def test_players_and_watchers_on_two_nodes_share_a_game(nodes: list[Server
         await asyncio.gather(*(player.play() for player in players))
         versions = [await seen for seen in watching]
         await agree([player.room for player in players] + watchers)
-        check(*players)
+        await check(*players)
     assert all(seen == list(range(seen[0], room.view.version + 1)) for seen in versions)
     assert acks.count > 100
 
@@ -104,7 +104,7 @@ async def test_players_of_a_killed_node_play_on_at_the_other(nodes: list[ServerP
         await two.kill()
         await acks.more(60)
         await asyncio.gather(*games)
-        check(*players)
+        await check(*players)
         seen = await watching
         await agree([player.room for player in players] + [watcher])
     assert seen == sorted(set(seen))

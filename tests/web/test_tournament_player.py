@@ -26,6 +26,8 @@ FAULTS = """async (rules) => {
   const { violations } = await axe.run({ runOnly: { type: "tag", values: rules } });
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }"""
+STYLED = "() => [...document.querySelectorAll('link[rel=stylesheet]')].every(({ sheet }) => sheet)"
+"""A call brings its style sheet along."""
 
 
 @dataclass
@@ -107,6 +109,7 @@ async def arrived(night: Night, url: str, *names: str) -> AsyncIterator[None]:
         await phone.conduct(acts.Register(person.name))
         await phone.until(lambda: phone.you.player is not None)
         await phone.conduct(acts.CheckIn(str(phone.you.player)))
+        await night.director.until(lambda: night.number(person.name) is not None)
         async with arrived(night, url, *names[1:]):
             yield
 
@@ -154,7 +157,7 @@ def offers(table: Table) -> Locator:
 
 async def no_fault(table: Table) -> None:
     """Nothing violates a rule of axe, in either theme, or is too small for a finger."""
-    await table.page.wait_for_load_state("networkidle")
+    await table.page.wait_for_function(STYLED)
     await table.page.add_script_tag(path=AXE)
     for theme in ("light", "dark"):
         await table.page.evaluate("(theme) => narde.app.prefs.set('theme', theme)", theme)
@@ -317,6 +320,7 @@ async def test_who_looks_around_stays(players: Players, house: House) -> None:
         await ada.page.locator(".chat").tap()
         await expect(offers(ada)).not_to_contain_text("touch anything")
         await ada.page.clock.fast_forward(20_000)
+        assert await ada.page.evaluate("location.hash") == ""
         await expect(ada.board).to_be_visible()
 
 
