@@ -16,8 +16,10 @@ from protocol.messages import AnyMessage
 Encoded = Callable[[bool], bytes | str]
 """The frame of a message: of JSON when asked for text, else of msgpack."""
 
-CROWD = 100
+CROWD = 50
 """So many are told in one turn of the event loop; a thousand at once would hold up every command for 20 ms."""
+PAUSE_SECONDS = 0.002
+"""Before each of these turns. On a laptop that serves and shows a game, the players' own pages need the processor too."""
 QUEUED = 8
 """Messages that wait for a crowd; with more to tell, the room is held up as long as it takes."""
 
@@ -47,7 +49,7 @@ def spread(viewers: Iterable[Viewer], encoded: Encoded) -> None:
 
 
 class Crowd:
-    """Tells those who can wait. A few are told at once; many, some in each turn of the event loop, message by message.
+    """Tells those who can wait. A few are told at once; many, some after each pause, message by message.
 
     Whoever has been told to go on the way to him hears nothing more, and whoever comes later hears only what is later.
     """
@@ -83,7 +85,7 @@ class Crowd:
     def _go_on_later(self) -> None:
         self._going = bool(self._queue)
         if self._going:
-            asyncio.get_running_loop().call_soon(self._go_on)
+            asyncio.get_running_loop().call_later(PAUSE_SECONDS, self._go_on)
 
     def _go_on(self) -> None:
         if self._queue:
