@@ -103,7 +103,7 @@ def pause(match: Match, away: int, now: int) -> tuple[MatchEvent, ...]:
 
 
 def _fallen(match: Match, now: int) -> bool:
-    falls = match.flag_time
+    falls = flag_time(match.control, match.clocks)
     return falls is not None and now >= falls
 
 

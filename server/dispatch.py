@@ -64,6 +64,8 @@ class Dispatcher:
             return kind, "ok"
         elif who is None:
             result = HELLO_FIRST
+        elif isinstance(command, RoomCommand):  # nearly all are
+            result = await self._at_board(session, who.actor, command)
         else:
             result = await self._answer(session, who, command)
         session.answer(command, result)
@@ -73,9 +75,17 @@ class Dispatcher:
             await self._after(session, command)
         return kind, "ok"
 
+    async def _at_board(self, session: Session, actor: Actor, command: RoomCommand) -> Ack | Refusal:
+        """What goes into the log of a room."""
+        if not self._may_guess(session, command.room):
+            return TOO_MANY_GUESSES
+        version = await self.rooms.execute(command.room, actor, command)
+        if isinstance(version, Refusal):
+            return self._guessed(session, version)
+        return Ack(id=command.id, version=version)
+
     async def _answer(self, session: Session, who: Identity, command: AnyCommand) -> Answer:
-        if isinstance(command, RoomCommand):  # nearly all are, so they come first
-            return await self._at_board(session, who.actor, command)
+        assert not isinstance(command, RoomCommand)
         actor = who.actor
         match command:
             case c.CreateRoom() | c.QuickPair():
@@ -129,12 +139,6 @@ class Dispatcher:
                 return Refusal(Code.HELLO_AGAIN, "This connection has said hello already.")
             case _:
                 assert_never(command)
-
-    async def _at_board(self, session: Session, actor: Actor, command: RoomCommand) -> Ack | Refusal:
-        """What goes into the log of a room."""
-        if not self._may_guess(session, command.room):
-            return TOO_MANY_GUESSES
-        return _acked(command, self._guessed(session, await self.rooms.execute(command.room, actor, command)))
 
     async def _after(self, session: Session, command: c.Sync | c.Subscribe | c.OpenTournament) -> None:
         """What follows an Ack: where a room is, its chat, how a tournament stands."""

@@ -71,7 +71,7 @@ class Outbox:
         unwritten, self._unwritten = self._unwritten, b""
         transport = self._socket.transport
         # A transport that is closing is left alone: uvloop's raises, before the connection has noticed anything.
-        if not unwritten or self._socket.state is not OPEN or transport.is_closing():
+        if not unwritten or self._socket.protocol.state is not OPEN or transport.is_closing():
             return
         behind = transport.get_write_buffer_size()
         self._large = 0 if behind <= OUTBOX_BYTES else self._large

@@ -2,6 +2,7 @@
 
 from collections import Counter, OrderedDict
 from dataclasses import dataclass, field
+from math import inf
 
 KEYS_KEPT = 10_000
 """Addresses that are remembered; the ones not seen for longest are forgotten, which can only be in their favour."""
@@ -13,17 +14,13 @@ class Bucket:
 
     rate: float
     burst: float
-    _tokens: float = field(init=False)
-    _at: float | None = field(init=False, default=None)
-
-    def __post_init__(self) -> None:
-        self._tokens = self.burst
+    _tokens: float = field(init=False, default=0)
+    _at: float = field(init=False, default=-inf)
 
     def left(self, now: float) -> float:
         """The tokens at `now`."""
-        if self._at is not None:
-            tokens = self._tokens + (now - self._at) * self.rate
-            self._tokens = min(self.burst, tokens)
+        tokens = self._tokens + (now - self._at) * self.rate
+        self._tokens = tokens if tokens < self.burst else self.burst
         self._at = now
         return self._tokens
 

@@ -9,7 +9,7 @@ from server.rooms import views
 from server.rooms.decide import RoomCourse
 from server.rooms.feed import Room, key_of
 from server.rooms.record import makes_records
-from server.rooms.state import RoomState, deadline, settle
+from server.rooms.state import RoomState, settle
 from server.store.log import Append
 
 
@@ -21,7 +21,7 @@ def outcome_of(room: Room, course: RoomCourse, now: int) -> tuple[Commit, RoomSt
 def entry_of(room: Room, op: str, commit: Commit, after: RoomState) -> Append:
     """The append that stores these facts, with what the store should show and when it should call."""
     # Watchers who are kept behind learn nothing from the list either.
-    shown = room.shown if after.running and after.settings.watch_delay else after
+    shown = room.shown if after.settings.watch_delay and after.running else after
     listing = views.listing(after, shown, len(room.watchers))
     expire_ms = limits.ROOM_MS if after.running or after.waiting else limits.FINISHED_ROOM_MS
     forgotten = None if listing is None else commit.at + expire_ms + 1
@@ -31,7 +31,7 @@ def entry_of(room: Room, op: str, commit: Commit, after: RoomState) -> Append:
         op=op,
         data=encode_commit(commit),
         expire_ms=expire_ms,
-        deadline=deadline(after) or forgotten,
+        deadline=after.deadline or forgotten,
         listing=None if listing is None else msgspec.json.encode(listing),
         ends=makes_records(after.settings, commit.events),
     )

@@ -37,7 +37,7 @@ from protocol.events import (
 from protocol.ids import PlayerId
 from protocol.settings import Settings
 from protocol.tournament.errors import Wrong
-from server.rooms.state import RoomState, deadline, fold_event, fold_events, new_match, time_control
+from server.rooms.state import RoomState, fold_event, fold_events, new_match, time_control
 
 Decision = tuple[Event, ...] | Refusal
 RoomCourse = Course[RoomState, Event]
@@ -194,8 +194,7 @@ def give_back(state: RoomState, away: int, now: int) -> Decision:
 
 def expire(state: RoomState, now: int, dice: DiceSource) -> Decision:
     """What happens by itself at the deadline: a flag, an opening die that nobody threw, a bot in a quick room."""
-    due = deadline(state)
-    if due is None or due > now:
+    if state.deadline is None or state.deadline > now:
         return ()
     if state.match is None or not state.running:
         return _seat_bot(state, "steady", now)

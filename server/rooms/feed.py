@@ -129,11 +129,13 @@ class Room:
     def _show(self) -> None:
         """Let the watchers see what is old enough for them."""
         turn = 0 if self.state.match is None else self.state.match.turn
-        delay = self.state.settings.watch_delay if self.state.running else 0
+        settings = self.state.settings
+        delay = settings.watch_delay if settings.watch_delay and self.state.running else 0
         while self.behind and self.behind[0][1] + delay <= turn:
             version, _, commit, data = self.behind.pop(0)
             self.shown = self.state if version == self.state.version else fold(self.shown, version, commit)
-            self.crowd.spread(self.watchers, self._entry(version, data))
+            if self.watchers:
+                self.crowd.spread(self.watchers, self._entry(version, data))
 
     # --- viewers ------------------------------------------------------------------------------------------------------
 

@@ -36,7 +36,7 @@ from server.rooms.feed import Room, code_of, is_room, key_of
 from server.rooms.office import OfficeCommand, create_for_tournament, decide_by_itself
 from server.rooms.presence import Presence
 from server.rooms.pulse import Pulse
-from server.rooms.state import RoomState, deadline
+from server.rooms.state import RoomState
 from server.rooms.viewers import Viewer
 from server.store.log import Append, Appended, Conflict, Store, StoreUnavailable
 from server.text import tidy
@@ -50,6 +50,7 @@ IDLE_MS = 10_000
 Judge = Callable[[RoomState, int], RoomCourse | Refusal]
 OwnCommand = SystemCommand | OfficeCommand
 """What no player has sent."""
+Answer = Coroutine[object, object, int | Refusal]
 Spawn = Callable[[Coroutine[object, object, object]], object]
 
 UNKNOWN = Refusal(Code.ROOM_UNKNOWN, "There is no such room.")
@@ -121,14 +122,14 @@ class Rooms:
             return UNAVAILABLE
         return UNAVAILABLE if room is None else room.state
 
-    async def execute(self, code: str, actor: Actor, command: RoomCommand) -> int | Refusal:
+    def execute(self, code: str, actor: Actor, command: RoomCommand) -> Answer:
         """The version at which the command is in the log, or why it is refused."""
         op = f"{actor.player}/{command.id}"
-        return await self._execute(code, op, lambda state, now: run(state, actor, command, now, self.dice), timed=True)
+        return self._execute(code, op, lambda state, now: run(state, actor, command, now, self.dice), timed=True)
 
-    async def execute_system(self, code: str, command: OwnCommand, op: str | None = None) -> int | Refusal:
+    def execute_system(self, code: str, command: OwnCommand, op: str | None = None) -> Answer:
         """The same for what the server itself wants; nodes that give the same `op` want it once."""
-        return await self._execute(code, op or self._system_op(), self._system_judge(command))
+        return self._execute(code, op or self._system_op(), self._system_judge(command))
 
     async def _give_back(self, away: int, last: int) -> None:
         """Several nodes that see the same outage give it back once. Raises StoreUnavailable."""
@@ -155,8 +156,8 @@ class Rooms:
             room = await self.room(code)
             if room is None:
                 return UNKNOWN
-            if timed and self._time_stands_still(room):
-                await self.pulse.beat()
+            if timed and room.state.deadline is not None and not self.pulse.steady:
+                await self.pulse.beat()  # an outage that must not count may lie behind us
             async with room.lock:
                 return await self._judged(room, op, judge, timed)
         except StoreUnavailable:
@@ -168,7 +169,7 @@ class Rooms:
             if (version := room.version_of(op)) is not None:
                 return version
             now = self.now()
-            if timed and (due := deadline(room.state)) is not None:
+            if timed and (due := room.state.deadline) is not None:
                 if not self.pulse.steady:
                     return UNAVAILABLE
                 if due <= now:
@@ -183,10 +184,6 @@ class Rooms:
             if room.state.code not in self.live:
                 return UNKNOWN
         return UNAVAILABLE
-
-    def _time_stands_still(self, room: Room) -> bool:
-        """Something runs out here, and an outage that must not count may lie behind us."""
-        return not self.pulse.steady and deadline(room.state) is not None
 
     async def _append(self, room: Room, op: str, course: RoomCourse | Refusal, now: int) -> bool:
         """True when the facts are in the log and told; False when the log has moved on and the copy now too."""

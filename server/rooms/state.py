@@ -47,6 +47,7 @@ class RoomState(Struct, frozen=True):
     """Everything that is known of a room at `version`; version 0 is a room that does not exist.
 
     `turn_at`: when the current turn began, server time in ms. `matches` counts the matches begun in this room.
+    `deadline`: when the room wants to be looked at although nobody asks (see `decide.expire`), or None.
     `tournament`: whose match is played here; that can pause and close it. `paused_at`: since when, or None.
     """
 
@@ -65,6 +66,7 @@ class RoomState(Struct, frozen=True):
     tournament: str | None = None
     paused_at: int | None = None
     closed: bool = False
+    deadline: int | None = None
 
     def seat(self, color: Color) -> Seat | None:
         return self.white if color is Color.WHITE else self.black
@@ -99,14 +101,13 @@ def time_control(settings: Settings) -> TimeControl:
     return TimeControl(Timing(control.timing), control.bank, control.extra)
 
 
-def deadline(state: RoomState) -> int | None:
-    """The server time at which this room wants to be looked at although nobody asks (see `decide.expire`)."""
+def _deadline(state: RoomState, turn_at: int) -> int | None:
     match = state.match
     if state.paused_at is not None:
         return None
     if state.running and match is not None and match.game is not None:
         if match.game.phase == "opening" and match.control.timed:
-            return state.turn_at + limits.OPENING_MS
+            return turn_at + limits.OPENING_MS
         return match.flag_time
     lonely = next(
         (seat for seat in (state.white, state.black) if seat is not None and seat.offline_since is None), None
@@ -123,19 +124,18 @@ def fold(state: RoomState, version: int, commit: Commit) -> RoomState:
 
 def settle(before: RoomState, after: RoomState, version: int, at: int) -> RoomState:
     """The same when the facts of that version are folded already: `after`."""
-    same = _turn(after) == _turn(before) and not _is_waited_for_anew(before, after)
-    return replace(after, version=version, turn_at=before.turn_at if same else at)
+    turn_at = before.turn_at if _is_same_turn(before.match, after.match) else at
+    return replace(after, version=version, turn_at=turn_at, deadline=_deadline(after, turn_at))
 
 
-def _is_waited_for_anew(before: RoomState, after: RoomState) -> bool:
-    """An outage was given back while opening dice were waited for: nothing else sets the clocks then."""
-    match = after.match
-    opening = match is not None and match.game is not None and match.game.phase == "opening"
-    return opening and before.match is not None and match is not None and before.match.clocks != match.clocks
-
-
-def _turn(state: RoomState) -> int:
-    return 0 if state.match is None else state.match.turn
+def _is_same_turn(before: Match | None, after: Match | None) -> bool:
+    """Nothing has begun, not even to wait anew for an opening die because an outage was given back."""
+    if before is None or after is None:
+        return before is after
+    if before.turn != after.turn:
+        return False
+    opening = after.game is not None and after.game.phase == "opening"
+    return not opening or before.clocks == after.clocks  # nothing else sets the clocks then
 
 
 def fold_events(state: RoomState, events: Iterable[Event]) -> RoomState:

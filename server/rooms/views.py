@@ -143,11 +143,12 @@ def listing(state: RoomState, shown: RoomState, watchers: int) -> RoomListing | 
 
     `shown` is what watchers see of it: how the match stands is taken from there.
     """
-    open_seat = state.waiting and (state.white, state.black) != (None, None)
-    worth_it = open_seat or (state.running and state.settings.watchers)
-    if not state.settings.public or not has_company(state) or not worth_it:
-        return None
     settings, match = state.settings, shown.match
+    if not settings.public or not has_company(state):
+        return None
+    open_seat = state.waiting and (state.white, state.black) != (None, None)
+    if not open_seat and not (state.running and settings.watchers):
+        return None
     position = START if match is None or match.game is None else match.game.position
     return RoomListing(
         room=state.code,

@@ -14,7 +14,6 @@ from protocol.tournament.errors import Wrong
 from server.rooms import views
 from server.rooms.decide import Expire, GiveBack, RoomCommand, SystemCommand
 from server.rooms.office import Begin, CloseRoom, GiveSeat, OfficeCommand, Pause, Resume, create_for_tournament
-from server.rooms.state import deadline
 from tests.server.builders import ADA, BLACK, BO, CODE, CY, TIMED, WHITE, Log
 
 MATCH = "NARDE7/r2t1"
@@ -54,7 +53,7 @@ def test_room_is_made_with_both_seats_and_waits() -> None:
         SeatTaken(BLACK, "bo", "Bo"),
     )
     assert (view(log).tournament, view(log).phase, log.state.running) == (MATCH, "waiting", False)
-    assert deadline(log.state) is None
+    assert log.state.deadline is None
 
 
 def test_match_begins_once() -> None:
@@ -101,7 +100,7 @@ def test_pause_stops_the_clock_and_the_play() -> None:
     assert stood.running is None
     log.now += 3_600_000
     assert view(log).clocks == stood
-    assert deadline(log.state) is None
+    assert log.state.deadline is None
     assert log.system(Expire()) == log.system(GiveBack(5_000)) == ()
     assert log.refused(ADA, c.Throw(id="t", room=CODE, turn=turn_of(log))).code is Wrong.IS_PAUSED
 
@@ -136,7 +135,7 @@ def test_closed_room_plays_no_more() -> None:
     log.now += 15_000
     assert log.system(CloseRoom()) == (ClocksSet(55_000, 60_000, None, log.now), RoomClosed())
     assert log.system(CloseRoom()) == ()
-    assert (view(log).phase, log.state.running, deadline(log.state)) == ("over", False, None)
+    assert (view(log).phase, log.state.running, log.state.deadline) == ("over", False, None)
     assert log.refused(ADA, c.Throw(id="t", room=CODE, turn=turn_of(log))).code == "game_over"
     waiting = held()
     waiting.system(CloseRoom())

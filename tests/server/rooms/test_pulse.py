@@ -11,7 +11,6 @@ from protocol import limits
 from protocol.errors import Code, Refusal
 from protocol.messages import Events
 from server.rooms.pulse import LAPSE_MS
-from server.rooms.state import deadline
 from server.rooms.sweeper import sweep
 from server.store.log import StoreUnavailable
 from tests.server.builders import BLACK, TIMED, WHITE, game_of, state_of, table, until_dice_lie
@@ -24,7 +23,7 @@ async def timed(node: Node) -> tuple[str, dict[Color, Person], int]:
     people = {WHITE: ada, BLACK: bo}
     await until_dice_lie(node, code, people, Random(5))
     await node.rooms.pulse.beat()
-    flag = deadline(await state_of(node, code))
+    flag = (await state_of(node, code)).deadline
     assert flag is not None
     return code, people, flag
 
@@ -39,7 +38,7 @@ async def test_outage_of_the_store_fells_no_flag() -> None:
         node.store.away = False
         await sweep(node.rooms)
         state = await state_of(node, code)
-        assert (game_of(state).phase, deadline(state)) == ("play", flag + 600_000)
+        assert (game_of(state).phase, state.deadline) == ("play", flag + 600_000)
         assert node.rooms.pulse.steady
 
 
@@ -53,7 +52,7 @@ async def test_command_after_an_outage_waits_for_its_time() -> None:
         refusal = await node.rooms.execute(code, people[game.to_move].actor, command)
         assert isinstance(refusal, Refusal)
         assert refusal.code not in (Code.UNAVAILABLE, "game_over")  # there is nothing to undo
-        assert deadline(await state_of(node, code)) == flag + 600_000
+        assert (await state_of(node, code)).deadline == flag + 600_000
 
 
 async def test_nothing_is_judged_before_the_outage_is_made_good(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,9 +80,9 @@ async def test_opening_dice_are_waited_for_anew() -> None:
         node.clock.now += limits.OPENING_MS + LAPSE_MS
         await sweep(node.rooms)
         state = await state_of(node, code)
-        assert (game_of(state).opening, deadline(state)) == ((None, None), node.clock.now + limits.OPENING_MS)
+        assert (game_of(state).opening, state.deadline) == ((None, None), node.clock.now + limits.OPENING_MS)
         assert [type(event) for event in ada.got(Events)[-1].events] == [ClocksSet]
-        while (due := deadline(await state_of(node, code))) is not None and due > node.clock.now:
+        while (due := (await state_of(node, code)).deadline) is not None and due > node.clock.now:
             node.clock.now += LAPSE_MS
             await node.rooms.pulse.beat()
         await sweep(node.rooms)
@@ -110,4 +109,4 @@ async def test_late_sign_of_one_node_is_no_outage() -> None:
         one.clock.now += LAPSE_MS - 1  # the first node was busy, the second was not
         assert not one.rooms.pulse.steady
         assert await one.rooms.pulse.beat() == 0
-        assert deadline(await state_of(one, code)) == flag
+        assert (await state_of(one, code)).deadline == flag

@@ -9,7 +9,7 @@ from protocol.codec import decode_commit, encode_commit
 from protocol.events import PlayerOffline, PlayerOnline
 from protocol.settings import Control, Settings
 from server.rooms.decide import Absent, Present, SeatBot
-from server.rooms.state import RoomState, deadline, fold, fold_events, time_control
+from server.rooms.state import RoomState, fold, fold_events, time_control
 from tests.server.builders import ADA, BLACK, BO, CODE, TIMED, WHITE, Log, on_roll, over, seated
 
 
@@ -54,27 +54,31 @@ def test_turn_time_begins_with_the_turn() -> None:
 
 def test_room_without_clock_has_no_deadline() -> None:
     for log in (Log().create(), seated(), on_roll(), over(on_roll())):
-        assert deadline(log.state) is None
+        assert log.state.deadline is None
 
 
 def test_clock_has_deadlines() -> None:
     log = seated(TIMED)
-    assert deadline(log.state) == log.now + limits.OPENING_MS
-    assert deadline(on_roll(TIMED).state) == log.now + 70_000
-    assert deadline(over(on_roll(TIMED)).state) is None
+    assert log.state.deadline == log.now + limits.OPENING_MS
+    assert on_roll(TIMED).state.deadline == log.now + 70_000
+    assert over(on_roll(TIMED)).state.deadline is None
+
+
+def due(log: Log) -> int | None:
+    return log.state.deadline
 
 
 def test_quick_room_waits_for_the_bot() -> None:
     log = Log().create(quick=True)
-    assert deadline(log.state) == log.now + limits.QUICK_BOT_MS
+    assert due(log) == log.now + limits.QUICK_BOT_MS
     log.system(Absent(WHITE))
-    assert deadline(log.state) is None
+    assert due(log) is None
     log.system(Present(WHITE))
-    assert deadline(log.state) == log.now + limits.QUICK_BOT_MS
+    assert due(log) == log.now + limits.QUICK_BOT_MS
     log.system(SeatBot())
     over(log)
     log.do(ADA, c.StandUp(id="up", room=CODE))
-    assert deadline(log.state) is None
+    assert due(log) is None
 
 
 def test_rematch_counts_turns_on() -> None:
