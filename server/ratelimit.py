@@ -19,8 +19,7 @@ class Bucket:
 
     def left(self, now: float) -> float:
         """The tokens at `now`."""
-        tokens = self._tokens + (now - self._at) * self.rate
-        self._tokens = tokens if tokens < self.burst else self.burst
+        self._tokens = min(self.burst, self._tokens + (now - self._at) * self.rate)
         self._at = now
         return self._tokens
 

@@ -19,7 +19,7 @@ Encoded = Callable[[bool], bytes | str]
 CROWD = 50
 """So many are told in one turn of the event loop; a thousand at once would hold up every command for 20 ms."""
 PAUSE_SECONDS = 0.002
-"""Before each of these turns. On a laptop that serves and shows a game, the players' own pages need the processor too."""
+"""Before each of these turns: on a laptop that serves and shows a game, the players' pages need its processor too."""
 QUEUED = 8
 """Messages that wait for a crowd; with more to tell, the room is held up as long as it takes."""
 

@@ -32,7 +32,7 @@ class Hall:
         return sum(word in words or word.encode() in words for words in self.heard.values())
 
     async def silence(self) -> list[int]:
-        """Wait until everybody has heard everything; how many words came in each turn of the event loop that had some."""
+        """Wait until everybody has heard everything; how many words were said in each turn that had some."""
         parts = []
         while self.crowd.busy:
             before = self._words
