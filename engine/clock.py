@@ -7,7 +7,7 @@ Every game of a match begins with a full bank.
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.types import Color
+from engine.types import Color, value
 
 
 class Timing(StrEnum):
@@ -40,7 +40,7 @@ class TimeControl:
         return self.timing is not Timing.NONE
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Clocks:
     """What each player has left, as of `since`; the clock of `running` has been going since then."""
 

@@ -1,27 +1,25 @@
 """What a player, or the server for him, may ask for in a game."""
 
-from dataclasses import dataclass
-
 from engine.outcome import Ending
-from engine.types import Color, Play, Step
+from engine.types import Color, Play, Step, value
 
 # Each names the turn it means, so that a late command cannot act on another turn.
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Throw:
     """Throw the own opening die, or the dice of the own turn."""
 
     turn: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MakeStep:
     turn: int
     step: Step
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MakePlay:
     """Make these steps and end the turn, unless a cascade goes on."""
 
@@ -29,7 +27,7 @@ class MakePlay:
     steps: Play
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Undo:
     """Take back the last step of this turn, or all of them; never behind a throw."""
 
@@ -37,12 +35,12 @@ class Undo:
     everything: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class EndTurn:
     turn: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class HandOver:
     """Teaching: `color` throws next, whosever turn it is."""
 
@@ -50,14 +48,14 @@ class HandOver:
     color: Color
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Resign:
     """Give the game up for `points`, which must be what the position costs."""
 
     points: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Lose:
     """The server ends the game against the player, who left or ran out of time."""
 

@@ -1,13 +1,11 @@
 """The facts of a game, one frozen type each. A game is the fold of these (engine/game.py), and so is a match."""
 
-from dataclasses import dataclass
-
 from engine.explain import Blocked
 from engine.outcome import Ending
-from engine.types import Color, Die
+from engine.types import Color, Die, value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GameStarted:
     """Game number `game` of the match (1 is the first): all checkers on the heads, both players throw one die."""
 
@@ -15,27 +13,27 @@ class GameStarted:
     turn: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class OpeningDieThrown:
     color: Color
     die: Die
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RollOffTied:
     """Equal opening dice: both throw again."""
 
     turn: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RollOffWon:
     """`color` threw higher and begins."""
 
     color: Color
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TurnBegan:
     """`color` is on roll. `turn` counts on through all games of a room and never repeats; `last` is the last turn."""
 
@@ -44,7 +42,7 @@ class TurnBegan:
     last: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DiceThrown:
     """The player's own throw. `opening`: no new throw, the two opening dice are played."""
 
@@ -53,7 +51,7 @@ class DiceThrown:
     opening: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CascadeContinued:
     """Gul Bara: all four were used, so four of the next higher number follow without a throw."""
 
@@ -61,7 +59,7 @@ class CascadeContinued:
     dice: tuple[Die, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DiceCarried:
     """Gul Bara: dice that the opponent could not use; `color` plays what can be played, then throws."""
 
@@ -69,7 +67,7 @@ class DiceCarried:
     dice: tuple[Die, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Stepped:
     """The player on roll moved the checker on own point `point` by `die`."""
 
@@ -77,7 +75,7 @@ class Stepped:
     die: Die
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class StepUndone:
     """The player on roll took back the last step of this turn."""
 
@@ -85,7 +83,7 @@ class StepUndone:
     die: Die
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PlayEnded:
     """A play is complete. `unused`: the dice left over; `blocked`: why each of them cannot be played."""
 
@@ -94,14 +92,14 @@ class PlayEnded:
     blocked: tuple[Blocked, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TurnHandedOver:
     """Teaching: the dice are void, the position stays, and `color` throws next."""
 
     color: Color
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ClocksSet:
     """Milliseconds left as of `since` (server time); the clock of `running` goes."""
 
@@ -111,7 +109,7 @@ class ClocksSet:
     since: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GameEnded:
     """`winner` None is a draw."""
 
@@ -120,7 +118,7 @@ class GameEnded:
     ending: Ending
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MatchEnded:
     """`white` and `black` are the final score in points."""
 

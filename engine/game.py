@@ -9,7 +9,7 @@
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple, assert_never
+from typing import Final, NamedTuple, assert_never
 
 from engine.commands import EndTurn, GameCommand, HandOver, Lose, MakePlay, MakeStep, Resign, Throw, Undo
 from engine.course import Course
@@ -122,6 +122,8 @@ def run(
 
 # What follows makes things happen in a course, or returns why not.
 
+ROLL_OFF_FIRST: Final = Problem(Reason.THROW_FIRST, detail="The roll-off comes first.")
+
 
 def _judge(course: GameCourse, color: Color, command: GameCommand, dice: DiceSource, teaching: bool) -> Problem | None:
     game = course.state
@@ -137,8 +139,8 @@ def _judge(course: GameCourse, color: Color, command: GameCommand, dice: DiceSou
         return Problem(Reason.STALE_TURN, detail=f"That was turn {command.turn}; it is turn {game.turn} now.")
     if isinstance(command, HandOver):
         return _hand_over(course, command.color, teaching)
-    if isinstance(command, Throw) and game.phase == "opening":
-        return _throw_opening(course, color, dice)
+    if game.phase == "opening":
+        return _throw_opening(course, color, dice) if isinstance(command, Throw) else ROLL_OFF_FIRST
     if game.to_move is not color:
         return Problem(Reason.NOT_YOUR_TURN, detail="The other player is on roll.")
     if isinstance(command, Throw):
@@ -170,7 +172,7 @@ def _hand_over(course: GameCourse, color: Color, teaching: bool) -> Problem | No
     if not teaching:
         return Problem(Reason.NOT_TEACHING, detail="Only in a teaching game can the turn be handed over.")
     if course.state.phase == "opening":
-        return Problem(Reason.THROW_FIRST, detail="The roll-off comes first.")
+        return ROLL_OFF_FIRST
     course.happen(TurnHandedOver(color), TurnBegan(course.state.turn + 1, color))
     return None
 

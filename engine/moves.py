@@ -12,10 +12,10 @@ from engine.rules import HeadException, Rules
 from engine.search import legal_ends, most_dice
 from engine.steps import Task, make_task
 from engine.summary import Summary, summarize
-from engine.types import HEAD, Color, Die, Play, Step
+from engine.types import HEAD, Color, Die, Play, Step, value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Stage:
     """The dice of one stage on offer, and how many checkers may leave the head in it."""
 

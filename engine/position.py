@@ -6,11 +6,10 @@ Fifteen checkers just fit, a step is one addition, and a side is its own hash.
 
 import re
 import zlib
-from dataclasses import dataclass
 from operator import getitem
 from typing import Final
 
-from engine.types import CHECKERS, HEAD, OFF, Color
+from engine.types import CHECKERS, HEAD, OFF, Color, value
 
 Side = int
 """One player's checkers, packed: `(side >> 4 * point) & 15`, own numbering."""
@@ -59,7 +58,7 @@ def parse_side(text: str) -> Side:
     return side
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Position:
     """Both sides, each in its own numbering."""
 

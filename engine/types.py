@@ -1,7 +1,10 @@
 """The small values that everything else is made of."""
 
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeVar, dataclass_transform
+
+T = TypeVar("T")
 
 HEAD: Final = 24
 """Own number of the starting point; all fifteen checkers begin there."""
@@ -15,6 +18,12 @@ Die = int
 """One to six."""
 Phase = Literal["opening", "roll", "play", "over"]
 """What a game waits for: an opening throw, a throw, the rest of a play, or nothing any more."""
+
+
+@dataclass_transform(frozen_default=True)
+def value(cls: type[T]) -> type[T]:
+    """A dataclass whose fields nobody sets again. The type checker sees to that; a frozen one is made half as fast."""
+    return dataclass(slots=True, unsafe_hash=True)(cls)
 
 
 class Color(StrEnum):

@@ -177,6 +177,7 @@ def test_other_player_is_refused() -> None:
 
 def test_step_before_the_throw_is_refused() -> None:
     assert refusal(begun("long-nard"), WHITE, MakeStep(2, Step(24, 6))).reason is Reason.THROW_FIRST
+    assert refusal(Game(make_rules("long-nard")), WHITE, MakeStep(1, Step(24, 6))).reason is Reason.THROW_FIRST
 
 
 def test_second_throw_is_refused() -> None:
