@@ -11,13 +11,13 @@ from typing import Final
 import msgspec
 
 from protocol import limits
-from protocol.codec import decode_message, encode_message
+from protocol.codec import decode_message, encode_record
 from protocol.commands import GetRecord
 from protocol.errors import Code, Refusal
 from protocol.ids import PlayerId
 from protocol.messages import GameListing, Record
 from server.rooms.feed import code_of, key_of
-from server.rooms.record import listing, may_read, records
+from server.rooms.record import Cutting, listing, may_read, records
 from server.rooms.service import UNAVAILABLE, UNKNOWN, Rooms
 from server.store.log import Filing, StoreUnavailable
 
@@ -27,6 +27,8 @@ SWEEP_MS: Final = 1_000
 AT_ONCE: Final = 20
 AGAIN_MS: Final = 5_000
 """When the node that has taken a mark in hand has not filed for so long, another does."""
+ZLIB_LEVEL: Final = 1
+"""Takes a third of the time of the usual 6, for a quarter more bytes: 3.1 kB for a game of 200 entries."""
 LISTED: Final = 300
 """Games that are remembered in the list; `limits.GAMES_LISTED` of them are shown."""
 NO_RECORD: Final = Refusal(Code.NO_RECORD, "There is no record of such a game.")
@@ -78,24 +80,23 @@ class Archive:
         return None
 
     async def _file(self, key: str, version: int) -> None:
-        for record in records(code_of(key), await self.store.read(key), version):
-            frame = encode_message(record, text=False)
+        for cutting in records(code_of(key), await self.store.read(key), version):
+            frame = encode_record(cutting.head, cutting.commits)
             if len(frame) > limits.RECORD_BYTES:
                 log.info("the record of a game in %s is too long to be kept: %d bytes", key, len(frame))
             else:
-                await self.store.file(_filing(key, version, record, frame))
+                await self.store.file(_filing(key, version, cutting, frame))
         await self.store.settle(key, version)
 
 
-def _filing(key: str, version: int, record: Record, frame: bytes | str) -> Filing:
-    assert isinstance(frame, bytes)
-    line = listing(record)
+def _filing(key: str, version: int, cutting: Cutting, frame: bytes) -> Filing:
+    line = listing(cutting)
     return Filing(
         key=key,
-        name=f"{record.match}.{record.game}",
+        name=f"{cutting.head.match}.{cutting.head.game}",
         version=version,
-        at=record.commits[-1].at,
-        data=zlib.compress(frame),
+        at=cutting.end.at,
+        data=zlib.compress(frame, ZLIB_LEVEL),
         expire_ms=limits.RECORD_MS,
         listing=None if line is None else msgspec.json.encode(line),
         keep=LISTED,

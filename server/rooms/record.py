@@ -3,11 +3,12 @@
 Steps that were taken back are left out, so a record is no longer than its game; who came and went is left out too.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, get_args
+
+import msgspec
 
 from engine.events import (
     CascadeContinued,
@@ -19,29 +20,52 @@ from engine.events import (
     Stepped,
     StepUndone,
 )
-from protocol.codec import decode_commit
-from protocol.events import Commit, Event, MatchStarted, RoomCreated, SeatLeft, SeatTaken
+from protocol.codec import decode_commit, encode_commit, facts_in_bytes
+from protocol.events import Commit, Event, MatchStarted, RoomCreated, RoomEvent, SeatLeft, SeatTaken
 from protocol.ids import PlayerId
 from protocol.messages import GameListing, Record, SeatView
 from protocol.settings import Settings
 from server.rooms.state import RoomState, Seat, fold_events
 from server.store.log import Entry
 
-_TURNING_POINTS: Final = re.compile(b"room_created|seat_|_started|game_ended")
-"""Parts of the names of those facts that tell where games begin and end, and who plays them."""
+_TURNING_POINTS: Final = facts_in_bytes((RoomCreated, SeatTaken, SeatLeft, MatchStarted, GameStarted, GameEnded))
+"""The facts that tell where games begin and end, and who plays them."""
 _OF_GAMES: Final = frozenset(get_args(MatchEvent))
+_OF_THE_ROOM: Final = facts_in_bytes(get_args(RoomEvent))
+_TAKEBACKS: Final = facts_in_bytes((StepUndone,))
+_PLAYS: Final = facts_in_bytes((PlayEnded,))
+_Place = tuple[int, int]
+"""Of a fact in a log: the version, and which of its facts it is."""
 _Moment = tuple[int, int, Event]
 """Version, time and fact."""
 
 
 @dataclass(frozen=True, slots=True)
+class Cutting:
+    """A record as it is cut out of a log: `head` is all of it but the commits; these are as the store keeps them."""
+
+    head: Record
+    commits: tuple[bytes, ...]
+
+    @property
+    def end(self) -> Commit:
+        """The last of them, in which the game ended."""
+        return decode_commit(self.commits[-1])
+
+
+@dataclass(frozen=True, slots=True)
 class _Span:
-    """A finished game: the room when it began, and its first and last version."""
+    """A finished game: the room when it began, and where its first and last fact are."""
 
     state: RoomState
     game: int
-    first: int
-    last: int
+    first: _Place
+    last: _Place
+
+    @property
+    def version(self) -> int:
+        """The one that ended it."""
+        return self.last[0]
 
 
 def makes_records(settings: Settings, events: Iterable[Event]) -> bool:
@@ -50,15 +74,15 @@ def makes_records(settings: Settings, events: Iterable[Event]) -> bool:
     return last in map(type, events)
 
 
-def records(code: str, entries: Sequence[Entry], version: int) -> tuple[Record, ...]:
+def records(code: str, entries: Sequence[Entry], version: int) -> tuple[Cutting, ...]:
     """The games that can be shown since this version of the log; none when it ended nothing (see `makes_records`)."""
-    spans = [span for span in _spans(code, entries[:version]) if span.last <= version]
+    spans = list(_spans(code, entries[:version]))
     if not spans:
         return ()
     match = spans[-1].state.matches
     delayed = spans[-1].state.settings.watch_delay
-    wanted = [span for span in spans if span.last == version or (delayed and span.state.matches == match)]
-    return tuple(_record(span, entries) for span in wanted)
+    wanted = [span for span in spans if span.version == version or (delayed and span.state.matches == match)]
+    return tuple(_cut_out(span, entries) for span in wanted)
 
 
 def may_read(record: Record, player: PlayerId) -> bool:
@@ -67,25 +91,25 @@ def may_read(record: Record, player: PlayerId) -> bool:
     return record.settings.watchers or player in seats
 
 
-def listing(record: Record) -> GameListing | None:
+def listing(cutting: Cutting) -> GameListing | None:
     """The line of a game in the list; None for one that is not for everybody."""
-    if not (record.settings.public and record.settings.watchers):
+    head, end = cutting.head, cutting.end
+    if not (head.settings.public and head.settings.watchers):
         return None
-    events = [event for commit in record.commits for event in commit.events]
-    ended = events[-1]
+    ended = end.events[-1]
     assert isinstance(ended, GameEnded)
     return GameListing(
-        room=record.room,
-        match=record.match,
-        game=record.game,
-        at=record.commits[-1].at,
-        white=record.white.name,
-        black=record.black.name,
+        room=head.room,
+        match=head.match,
+        game=head.game,
+        at=end.at,
+        white=head.white.name,
+        black=head.black.name,
         winner=ended.winner,
         points=ended.points,
         ending=ended.ending,
-        preset=record.settings.preset,
-        plays=sum(isinstance(event, PlayEnded) for event in events),
+        preset=head.settings.preset,
+        plays=sum(len(_PLAYS.findall(commit)) for commit in cutting.commits),
     )
 
 
@@ -94,54 +118,62 @@ def listing(record: Record) -> GameListing | None:
 
 def _spans(code: str, entries: Iterable[Entry]) -> Iterator[_Span]:
     """The finished games of a log. Only the few entries that matter are read; the others are most of the log."""
-    state, begun = RoomState(code), (0, 0)
+    state, game, first = RoomState(code), 0, (0, 0)
     for entry in entries:
         if not _TURNING_POINTS.search(entry.data):
             continue
-        for event in decode_commit(entry.data).events:
+        for number, event in enumerate(decode_commit(entry.data).events):
             match event:
                 case RoomCreated() | SeatTaken() | SeatLeft() | MatchStarted():
                     state = fold_events(state, (event,))
-                case GameStarted(game):
-                    begun = game, entry.version
+                case GameStarted():
+                    game, first = event.game, (entry.version, number)
                 case GameEnded():
-                    yield _Span(state, begun[0], begun[1], entry.version)
+                    yield _Span(state, game, first, (entry.version, number))
                 case _:
                     pass
 
 
-def _record(span: _Span, entries: Sequence[Entry]) -> Record:
+def _cut_out(span: _Span, entries: Sequence[Entry]) -> Cutting:
     state = span.state
     assert state.white is not None
     assert state.black is not None
-    moments = _without_takebacks(_moments(entries[span.first - 1 : span.last], span.game))
-    return Record(
+    head = Record(
         room=state.code,
         match=state.matches,
         game=span.game,
         settings=state.settings,
-        rules=asdict(state.rules),
+        rules=msgspec.to_builtins(state.rules),
         white=_seat(state.white),
         black=_seat(state.black),
-        commits=tuple(_commits(moments)),
+        commits=(),
     )
+    return Cutting(head, tuple(_commits(span, entries[span.first[0] - 1 : span.version])))
 
 
 def _seat(seat: Seat) -> SeatView:
     return SeatView(player=seat.player, name=seat.name, bot=seat.bot)
 
 
-def _moments(entries: Iterable[Entry], game: int) -> Iterator[_Moment]:
-    """The facts of a game from its start to its end."""
-    begun = False
+def _commits(span: _Span, entries: Sequence[Entry]) -> Iterator[bytes]:
+    """What happened in a game, as the store keeps it: mostly what it has kept already, for to read that takes long."""
+    if any(_TAKEBACKS.search(entry.data) for entry in entries):
+        moments = (moment for entry in entries for moment in _moments(span, entry))
+        yield from _written(_without_takebacks(moments))
+        return
     for entry in entries:
-        commit = decode_commit(entry.data)
-        for event in commit.events:
-            begun = begun or (isinstance(event, GameStarted) and event.game == game)
-            if begun and type(event) in _OF_GAMES:
-                yield entry.version, commit.at, event
-            if begun and isinstance(event, GameEnded):
-                return
+        if span.first[0] < entry.version < span.version and not _OF_THE_ROOM.search(entry.data):
+            yield entry.data
+        else:
+            yield from _written(_moments(span, entry))
+
+
+def _moments(span: _Span, entry: Entry) -> Iterator[_Moment]:
+    """The facts of a game in an entry, which may have others before its start, after its end, and of the room."""
+    commit = decode_commit(entry.data)
+    for number, event in enumerate(commit.events):
+        if span.first <= (entry.version, number) <= span.last and type(event) in _OF_GAMES:
+            yield entry.version, commit.at, event
 
 
 def _without_takebacks(moments: Iterable[_Moment]) -> list[_Moment]:
@@ -160,6 +192,6 @@ def _without_takebacks(moments: Iterable[_Moment]) -> list[_Moment]:
     return kept
 
 
-def _commits(moments: Iterable[_Moment]) -> Iterator[Commit]:
+def _written(moments: Iterable[_Moment]) -> Iterator[bytes]:
     for (_, at), together in groupby(moments, key=lambda moment: moment[:2]):
-        yield Commit(at, tuple(event for _, _, event in together))
+        yield encode_commit(Commit(at, tuple([event for _, _, event in together])))

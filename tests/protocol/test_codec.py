@@ -4,8 +4,9 @@ import msgpack
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from engine.events import Stepped
+from engine.events import Stepped, StepUndone
 from protocol import commands as c
 from protocol import limits
 from protocol.codec import (
@@ -15,11 +16,15 @@ from protocol.codec import (
     decode_message,
     encode_command,
     encode_commit,
+    encode_message,
+    encode_record,
+    facts_in_bytes,
 )
 from protocol.errors import Code
-from protocol.events import Commit
-from protocol.messages import Events
-from tests.protocol.samples import EVENTS, ROOM
+from protocol.events import Commit, Event, RoomCreated
+from protocol.messages import Events, Record
+from protocol.settings import Settings
+from tests.protocol.samples import EVENTS, MESSAGES, ROOM
 
 PLAY = c.Play(id="k3-12", room=ROOM, turn=12, steps=((24, 6), (18, 3)))
 
@@ -33,6 +38,26 @@ def refused(frame: bytes | str) -> FrameError:
 def test_commit_round_trips() -> None:
     commit = Commit(1_800_000_000_000, EVENTS)
     assert decode_commit(encode_commit(commit)) == commit
+
+
+def test_record_takes_commits_as_they_are_stored() -> None:
+    record = next(message for message in MESSAGES if isinstance(message, Record))
+    head = replace(record, commits=())
+    assert encode_record(head, map(encode_commit, record.commits)) == encode_message(record, text=False)
+
+
+def test_facts_are_found_unread() -> None:
+    for kind in map(type, EVENTS):
+        assert {type(event) for event in EVENTS if finds(kind, event)} == {kind}
+
+
+@pytest.mark.parametrize("title", ["\u00a4type\u00abstep_undone", "\u00e4type\u02abstep_undone", "step_undone"])
+def test_text_is_not_taken_for_a_fact(title: str) -> None:
+    assert not finds(StepUndone, RoomCreated(Settings(title=title), 1))
+
+
+def finds(kind: type[Event], event: Event) -> bool:
+    return facts_in_bytes((kind,)).search(encode_commit(Commit(1, (event,)))) is not None
 
 
 def test_play_has_at_most_80_bytes() -> None:

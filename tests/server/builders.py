@@ -106,7 +106,7 @@ async def state_of(node: Node, code: str) -> RoomState:
     return (await node.room(code)).state
 
 
-def next_command(state: RoomState, name: str, random: Random) -> tuple[Color, RoomCommand]:
+def next_command(state: RoomState, name: str, random: Random, takebacks: float = 0.1) -> tuple[Color, RoomCommand]:
     """Something legal for whoever is to act, picked at random."""
     game, code = game_of(state), state.code
     if game.phase == "opening":
@@ -115,7 +115,7 @@ def next_command(state: RoomState, name: str, random: Random) -> tuple[Color, Ro
     assert game.to_move is not None
     if game.phase != "play":
         return game.to_move, c.Throw(id=name, room=code, turn=game.turn)
-    if game.stages[-1].steps and random.random() < 0.1:
+    if game.stages[-1].steps and random.random() < takebacks:
         return game.to_move, c.Undo(id=name, room=code, turn=game.turn)
     if not (steps := open_steps(game)):
         return game.to_move, c.Done(id=name, room=code, turn=game.turn)
