@@ -33,9 +33,8 @@ async def _store(config: Config) -> AsyncIterator[str]:
 
 
 def _calm_collector() -> None:
-    """What is loaded now stays, and need not be looked at again. Of what comes later, closed connections are cycles: a
-    look at everything frees them when they, and what else is new, have become a quarter of the rest. Between these
-    looks a thousand commands under way are some ten thousand new objects, which no smaller look should be wasted on."""
+    """What is loaded now stays, and need not be looked at again. Of what comes later hardly anything is a cycle, and a
+    thousand commands under way are some ten thousand new objects, which no look at the new ones should be wasted on."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 10, 10)

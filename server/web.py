@@ -204,6 +204,12 @@ class HttpConnection(ServerConnection):
             self.transport.write(problem.serialize())
         super().send_data()
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Free a dead connection at once: its protocol holds two things that hold it, as only a collector sees."""
+        super().connection_lost(exc)
+        self.protocol.parser.close()
+        vars(self.protocol).pop("select_subprotocol", None)
+
 
 def header(request: Request, name: str) -> str:
     """All values of a header as one list, "" when there is none; `headers.get` would raise for the second."""
