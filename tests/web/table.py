@@ -29,7 +29,8 @@ SITUATION = """() => {
     }
     if (!shown.you.includes(shown.to_move)) return "wait";
     if (shown.phase === "roll") return "throw";
-    if (!turn) return "wait";
+    // What the last step leads to is for the server to say: the end of the game, another stage.
+    if (!turn || !(turn.edges.length || room.view === shown)) return "wait";
     return turn.edges.length ? "move" : "done";
   };
   return {

@@ -9,7 +9,7 @@
 
 import { compare, predict, undone } from "./prediction.js";
 import { Turn, walk } from "./turn.js";
-import { stepsMade } from "./view.js";
+import { pips, sides, stepsMade } from "./view.js";
 
 /**
  * What listeners are told. `events` are new to `shown`: a step that was predicted is told once, when it is predicted.
@@ -303,7 +303,9 @@ export class RoomModel {
  */
 function turnOf(view, graph) {
   const stage = view.stages.length - 1;
-  if (!graph || view.phase !== "play" || graph.turn !== view.turn || graph.stage !== stage) return null;
+  if (!graph || !view.to_move || view.phase !== "play" || graph.turn !== view.turn || graph.stage !== stage) return null;
+  // A turn that has taken the last checker off ends by itself: nothing in it can be done or undone.
+  if (pips(sides(view)[view.to_move]) === 0) return null;
   const { steps } = view.stages[stage];
   return walk(graph, steps) === null ? null : new Turn(graph, steps, { undoable: stepsMade(view).length > 0 });
 }

@@ -79,6 +79,16 @@ test("steps are sent at once in order", () => {
   assert.deepEqual(table.told.length, 2);
 });
 
+test("nothing can be done in a turn that has won", () => {
+  const graph = { ...GRAPH, dice: [6, 1], nodes: [[[1, 6, 1], [1, 1, 1]], []] };
+  const position = "W: 1x1 off14 / B: 24x15";
+  const table = new Table(playing({ position, stages: [{ dice: [6, 1], steps: [], carried: false }] }), graph);
+  assert.deepEqual([...table.model.turn.sources], [1]);
+  table.model.step(1, 1);
+  assert.equal(table.board, "W: off15");
+  assert.equal(table.model.turn, null);
+});
+
 test("a refused step is taken back", async () => {
   const table = new Table();
   const steps = [table.model.step(24, 6), table.model.step(18, 3)];
