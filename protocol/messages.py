@@ -270,7 +270,10 @@ class Record(Message, frozen=True, kw_only=True):
 
 
 class GameListing(Struct, frozen=True, kw_only=True):
-    """A finished game in the list. It ended `at` (server time in ms); `plays`: of both players, passes too."""
+    """A finished game in the list. It ended `at` (server time in ms); `plays`: of both players, passes too.
+
+    `length` of the match in points; 0 for a game that was filed before this was told.
+    """
 
     room: str
     match: int
@@ -283,6 +286,7 @@ class GameListing(Struct, frozen=True, kw_only=True):
     ending: Ending
     preset: str
     plays: int
+    length: Annotated[int, Meta(ge=0)] = 0
 
 
 class Games(Message, frozen=True, kw_only=True):

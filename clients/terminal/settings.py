@@ -112,8 +112,17 @@ def listing_text(room: RoomListing) -> str:
 def control_text(control: Control) -> str:
     if control.timing == "none":
         return "no clock"
+    if not control.extra:
+        return f"{_span(control.bank)} each"
     what = "free in each turn" if control.timing == "delay" else "added for each turn"
-    return f"{control.bank / 60_000:g} min and {control.extra / 1000:g} s {what}"
+    return f"{_span(control.bank)} and {_span(control.extra)} {what}"
+
+
+def _span(ms: int) -> str:
+    """A span of time: `10 s`, `5 min`, `1 min 30 s`."""
+    minutes, rest = divmod(ms, 60_000)
+    words = [f"{minutes} min"] if minutes else []
+    return " ".join(words + [f"{rest / 1000:g} s"] * (rest > 0 or not minutes))
 
 
 def _differences(settings: Settings) -> str:

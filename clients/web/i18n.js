@@ -37,6 +37,28 @@ export function t(key, params = {}) {
   return form.replace(/\{(\w+)\}/g, (hole, name) => String(params[name] ?? hole));
 }
 
+/**
+ * A span of time: `10 s`, `5 min`, `1 min 30 s`.
+ * @param {T} t
+ * @param {number} ms
+ */
+export function spanText(t, ms) {
+  const [minutes, seconds] = [Math.floor(ms / 60_000), (ms % 60_000) / 1000];
+  const words = minutes ? [t("span.minutes", { n: minutes })] : [];
+  if (seconds || !minutes) words.push(t("span.seconds", { n: seconds.toLocaleString(current) }));
+  return words.join(" ");
+}
+
+/**
+ * A clock where there is little room: `5 min + 10 s`.
+ * @param {T} t
+ * @param {import("./core/protocol.js").Control} control
+ */
+export function clockShort(t, { timing, bank, extra }) {
+  if (timing === "none") return t("clock.none");
+  return extra ? t("clock.short", { bank: spanText(t, bank), extra: spanText(t, extra) }) : spanText(t, bank);
+}
+
 export function language() {
   return current;
 }

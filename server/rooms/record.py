@@ -110,6 +110,7 @@ def listing(cutting: Cutting) -> GameListing | None:
         ending=ended.ending,
         preset=head.settings.preset,
         plays=sum(len(_PLAYS.findall(commit)) for commit in cutting.commits),
+        length=head.settings.length,
     )
 
 

@@ -226,6 +226,7 @@ MESSAGES: tuple[AnyMessage, ...] = (
                 ending=Ending.RESIGNED,
                 preset="long-nard",
                 plays=61,
+                length=3,
             ),
         )
     ),

@@ -1,5 +1,6 @@
 """A finished game is filed once, by whichever node comes first, and read for longer than its room lives."""
 
+import msgspec
 import pytest
 
 from protocol import commands as c
@@ -8,10 +9,10 @@ from protocol.commands import GetRecord
 from protocol.errors import Code, Refusal
 from protocol.messages import GameListing, Record
 from protocol.settings import Settings
-from server.archive import AGAIN_MS, Archive
+from server.archive import AGAIN_MS, LISTED, Archive
 from server.lobby import Lobby
 from server.rooms.feed import key_of
-from server.store.log import StoreUnavailable
+from server.store.log import Filing, StoreUnavailable
 from server.store.memory import Shelf
 from tests.server.nodes import Clock, Node, Person, nodes
 
@@ -132,6 +133,27 @@ async def test_public_games_are_listed_newest_first() -> None:
         second = await game(node, PUBLIC)
         await Archive(node.rooms).sweep()
         assert [(line.room, line.winner) for line in await listed(node)] == [(second, "black"), (first, "black")]
+
+
+async def test_listed_game_tells_which_of_its_match_it_was() -> None:
+    async with nodes() as (node,):
+        code = await game(node, Settings(length=3, public=True))
+        await node.do(ADA, c.Resign(id="second", room=code, points=2))
+        await Archive(node.rooms).sweep()
+        found = {(line.length, line.match, line.game) for line in await listed(node)}
+        assert found == {(3, 1, 1), (3, 1, 2)}
+
+
+async def test_game_filed_without_the_length_of_its_match_is_listed() -> None:
+    async with nodes() as (node,):
+        await game(node, PUBLIC)
+        await Archive(node.rooms).sweep()
+        (line,) = await listed(node)
+        told = msgspec.to_builtins(line)
+        del told["length"]
+        before = Filing(key_of(line.room), "1.1", 1, line.at, b"", limits.RECORD_MS, msgspec.json.encode(told), LISTED)
+        await node.store.file(before)
+        assert sorted(line.length for line in await listed(node)) == [0, 1]
 
 
 async def test_old_games_leave_the_list() -> None:

@@ -207,6 +207,14 @@ async def test_games_of_a_match_are_linked(players: Players, house: House) -> No
     await expect(games.first).to_have_attribute("aria-current", "page")
 
 
+async def test_listed_game_tells_its_number_and_plays(players: Players, house: House) -> None:
+    scene = await short_game(house, Settings(preset="long-nard", length=3, public=True))
+    table = await replayed(players, scene, "/1/1")
+    await table.open("/#watch")
+    card = table.page.locator(".card", has=table.page.locator(f"a[href='/{scene.code}#replay/1/1']"))
+    await expect(card.locator(".tags")).to_contain_text(f"to 3game 1{SHORT} plays")
+
+
 async def test_download_is_the_record(players: Players, house: House) -> None:
     scene = await short_game(house)
     table = await replayed(players, scene)

@@ -30,6 +30,20 @@ OVERFLOW = """() => {
   return [scrollHeight > innerHeight, scrollWidth > innerWidth, outside.map(({ className }) => String(className))];
 }"""
 
+COVERED = """() => {
+  const code = document.querySelector(".projector-follow svg");
+  const { left, right, top, bottom } = code.getBoundingClientRect();
+  const others = [...document.querySelectorAll(".projector *")].filter(
+    (element) => !element.contains(code) && !code.contains(element));
+  const under = others.filter((element) => {
+    const box = element.getBoundingClientRect();
+    const beside = box.right < left + 1 || box.left > right - 1 || box.bottom < top + 1 || box.top > bottom - 1;
+    return box.width && box.height && !beside;
+  });
+  return [right - left > 0 && others.length > 10, under.map(({ className }) => String(className))];
+}"""
+"""Whether there is a code at all, and what it covers or what covers it."""
+
 
 @dataclass(frozen=True)
 class Evening:
@@ -280,6 +294,45 @@ async def test_every_page_of_a_thousand_fits_every_screen(players: Players, hous
         box = await rows(page).first.bounding_box()
         assert box is not None
         assert box["height"] >= 45
+
+
+async def uncovered(page: Page, *views: str) -> None:
+    """The code covers none of these views, which the space bar goes through, whatever the screen."""
+    for name in views:
+        await view(page, name)
+        for width, height in ((1280, 720), (1280, 800), (1920, 1080), (3840, 2160)):
+            await page.set_viewport_size({"width": width, "height": height})
+            assert await page.evaluate(COVERED) == [True, []], (name, width, height)
+            assert await page.evaluate(OVERFLOW) == [False, False, []], (name, width, height)
+        await page.keyboard.press("Space")
+
+
+async def test_code_for_phones_covers_no_list(players: Players, house: House) -> None:
+    async with evening(house.url) as at:
+        await at.register("Ada", "Bo")
+        await at.paired()
+        page = await projector(players, at)
+        for count in (12, 32):
+            await page.evaluate(CROWD, count)
+            await uncovered(page, "pairings", "names", "standings")
+        await at.do(a.Announce("The buffet is open."), a.StartRound(1))
+        await expect(page.locator(".projector-banner")).to_be_visible()
+        await uncovered(page, "play")
+
+
+async def test_code_for_phones_covers_no_bracket_and_no_podium(players: Players, house: House) -> None:
+    async with evening(house.url, Config(format="single_elimination", third_place=True)) as at:
+        await at.register("Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gil", "Hal")
+        for number in (1, 2, 3):
+            await at.paired(number)
+            await at.do(a.StartRound(number))
+            for match in at.handle.view.rounds[-1].matches:
+                await at.win(match.match)
+        await at.do(a.Finish())
+        page = await projector(players, at)
+        await view(page, "podium")
+        await page.keyboard.press("Space")
+        await uncovered(page, "standings", "bracket", "podium")
 
 
 # --- it stays ---------------------------------------------------------------------------------------------------------

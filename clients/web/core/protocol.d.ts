@@ -329,6 +329,8 @@ export interface GameEnded {
 
 /**
  * A finished game in the list. It ended `at` (server time in ms); `plays`: of both players, passes too.
+ *
+ * `length` of the match in points; 0 for a game that was filed before this was told.
  */
 export interface GameListing {
   room: string;
@@ -342,6 +344,7 @@ export interface GameListing {
   ending: Ending;
   preset: string;
   plays: number;
+  length: number;
 }
 
 /**

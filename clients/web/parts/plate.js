@@ -46,7 +46,7 @@ export function createPlate(color, t, handOver) {
     },
     tick: (clock, away) => {
       showClock(parts.clock, clock, t);
-      const text = away === null ? "" : t("room.offline_since", { time: clockText(away) });
+      const text = away === null ? "" : t("room.offline_for", { time: clockText(away) });
       if (parts.presence.textContent !== text) parts.presence.textContent = text;
     },
   };

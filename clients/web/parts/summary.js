@@ -5,8 +5,9 @@
 
 import { resultOf } from "../core/view.js";
 import { h } from "../dom.js";
+import { clockShort } from "../i18n.js";
 import { resultText } from "./announcer.js";
-import { clockShort, presetName } from "./terms.js";
+import { presetName } from "./terms.js";
 
 /** @typedef {{element: HTMLElement, update(view: Snapshot): void}} Summary */
 

@@ -1,6 +1,7 @@
 /** A game in words: preset, clock, and what differs from the preset. */
 
 import { h } from "../dom.js";
+import { spanText } from "../i18n.js";
 
 /**
  * @import {Control, Settings} from "../core/protocol.js"
@@ -36,19 +37,10 @@ export function presetName(t, preset) {
   return PRESETS.includes(preset) ? t(`preset.${preset}`) : preset;
 }
 
-/** @param {T} t @param {Pick<Control, "timing" | "bank" | "extra">} control */
+/** Where there is little room `clockShort` says it. @param {T} t @param {Control} control */
 export function clockText(t, { timing, bank, extra }) {
-  return t(`clock.${timing}`, { bank: minutes(bank), extra: extra / 1000 });
-}
-
-/** The same where there is little room. @param {T} t @param {Pick<Control, "timing" | "bank" | "extra">} control */
-export function clockShort(t, { timing, bank, extra }) {
-  return timing === "none" ? t("clock.none") : t("clock.short", { bank: minutes(bank), extra: extra / 1000 });
-}
-
-/** Half a minute is the finest that anybody sets. @param {number} ms */
-function minutes(ms) {
-  return Math.round(ms / 6000) / 10;
+  if (timing === "none") return t("clock.none");
+  return t(extra ? `clock.${timing}` : "clock.bank", { bank: spanText(t, bank), extra: spanText(t, extra) });
 }
 
 /** One option as a sentence. @param {T} t @param {string} name @param {Option} value */

@@ -1,6 +1,7 @@
 /** The start page. Its markup stands in index.html, so that it is there before any script; this puts life into it. */
 
 import { on } from "../dom.js";
+import { clockShort } from "../i18n.js";
 
 /**
  * @import {App, Screen} from "../app.js"
@@ -56,14 +57,9 @@ function fillGame(form, { prefs, t }) {
   }
   gulBaraInput(form).checked = prefs.get("gulBara");
   for (const label of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-clock]"))) {
-    label.textContent = clockLabel(t, CLOCKS[label.dataset.clock ?? "none"]);
+    label.textContent = clockShort(t, CLOCKS[label.dataset.clock ?? "none"]);
   }
   hint(form, prefs.get("preset"), t);
-}
-
-/** @param {import("../i18n.js").T} t @param {Control} control */
-function clockLabel(t, { timing, bank, extra }) {
-  return timing === "none" ? t("clock.none") : t("clock.short", { bank: bank / 60_000, extra: extra / 1000 });
 }
 
 /** @param {HTMLFormElement} form @returns {HTMLInputElement} */

@@ -1,8 +1,8 @@
 /** The public rooms, fresh every few seconds, and the public games that are over. */
 
 import { h } from "../dom.js";
-import { language } from "../i18n.js";
-import { clockShort, presetName } from "../parts/terms.js";
+import { clockShort, language } from "../i18n.js";
+import { presetName } from "../parts/terms.js";
 
 /**
  * @import {App, Screen} from "../app.js"
@@ -173,8 +173,9 @@ async function showFinished(app, section) {
   );
 }
 
-/** @param {App} app @param {GameListing} game */
-function finishedCard({ t }, { room, match, game, at, white, black, winner, points, preset }) {
+/** @param {App} app @param {GameListing} listing */
+function finishedCard({ t }, listing) {
+  const { room, match, game, at, white, black, winner, points } = listing;
   const seat = (/** @type {Color} */ color, /** @type {string} */ name) => [
     h(
       "span",
@@ -189,7 +190,7 @@ function finishedCard({ t }, { room, match, game, at, white, black, winner, poin
     "article",
     { class: "card" },
     h("div", { class: "versus" }, seat("white", white), seat("black", black)),
-    h("p", { class: "tags" }, h("span", null, presetName(t, preset)), h("span", null, when)),
+    h("p", { class: "tags" }, [...finishedFacts(t, listing), when].map((fact) => h("span", null, fact))),
     h(
       "a",
       {
@@ -200,4 +201,18 @@ function finishedCard({ t }, { room, match, game, at, white, black, winner, poin
       t("watch.replay"),
     ),
   );
+}
+
+/**
+ * What was played. Which game of the match it was says something only when the match has, or may have, several.
+ * @param {App["t"]} t
+ * @param {Pick<GameListing, "preset" | "length" | "game" | "plays">} listing 0 as `plays` or `length`: not known
+ */
+export function finishedFacts(t, { preset, length, game, plays }) {
+  return [
+    presetName(t, preset),
+    length > 1 && t("watch.to", { n: length }),
+    (length > 1 || game > 1) && t("watch.game", { n: game }),
+    plays > 0 && t("watch.plays", { n: plays }),
+  ].filter((fact) => typeof fact === "string");
 }

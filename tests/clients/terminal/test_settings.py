@@ -1,4 +1,6 @@
-from clients.terminal.settings import listing_text, rules_lines
+import pytest
+
+from clients.terminal.settings import control_text, listing_text, rules_lines
 from protocol.messages import RoomListing
 from protocol.settings import Control, Settings
 from tests.clients.terminal.views import a_view
@@ -24,6 +26,19 @@ def test_plain_preset_differs_in_nothing() -> None:
 def test_unknown_preset_counts_as_different() -> None:
     lines = list(rules_lines(a_view(settings=Settings(preset="\x1bnew", overrides={"luck": True}))))
     assert lines[0] == "Rules: ?new; different here: luck yes"
+
+
+@pytest.mark.parametrize(
+    ("bank", "extra", "text"),
+    [
+        (10_000, 0, "10 s each"),
+        (300_000, 0, "5 min each"),
+        (90_000, 2_500, "1 min 30 s and 2.5 s free in each turn"),
+        (10_800_000, 60_000, "180 min and 1 min free in each turn"),
+    ],
+)
+def test_clock_reads_well(bank: int, extra: int, text: str) -> None:
+    assert control_text(Control(timing="delay", bank=bank, extra=extra)) == text
 
 
 def a_listing() -> RoomListing:

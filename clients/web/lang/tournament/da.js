@@ -631,7 +631,7 @@ export default {
   "screen.key.board": "bræt direkte",
   "screen.clock.now": "Klokken er",
   "screen.clock.left": "Runden slutter om",
-  "screen.clock.over": "Tiden er gået siden",
+  "screen.clock.over": "Tiden er overskredet med",
   "screen.clock.next": "Vi fortsætter om",
   "screen.clock.paused": "Pause",
   "screen.paused": "Turneringen holder pause.",

@@ -638,7 +638,7 @@ export default {
   "screen.key.board": "Brett live",
   "screen.clock.now": "Es ist",
   "screen.clock.left": "Runde endet in",
-  "screen.clock.over": "Zeit abgelaufen seit",
+  "screen.clock.over": "Zeit überschritten um",
   "screen.clock.next": "Weiter geht es in",
   "screen.clock.paused": "Pause",
   "screen.paused": "Das Turnier ist unterbrochen.",

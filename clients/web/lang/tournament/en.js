@@ -632,7 +632,7 @@ export default {
   "screen.key.board": "live board",
   "screen.clock.now": "It is",
   "screen.clock.left": "Round ends in",
-  "screen.clock.over": "Time is up since",
+  "screen.clock.over": "Over time by",
   "screen.clock.next": "It goes on in",
   "screen.clock.paused": "Paused",
   "screen.paused": "The tournament is paused.",

@@ -699,7 +699,7 @@ export default {
   "screen.key.board": "доска",
   "screen.clock.now": "Сейчас",
   "screen.clock.left": "До конца тура",
-  "screen.clock.over": "Время вышло",
+  "screen.clock.over": "Время превышено на",
   "screen.clock.next": "Продолжение через",
   "screen.clock.paused": "Пауза",
   "screen.paused": "Турнир приостановлен.",

@@ -7,8 +7,9 @@
  */
 
 import { h } from "../../dom.js";
+import { clockShort } from "../../i18n.js";
 import { CLOCKS } from "../../screens/home.js";
-import { clockShort, PRESETS, presetName } from "../terms.js";
+import { PRESETS, presetName } from "../terms.js";
 
 /** @type {readonly Config["format"][]} */
 export const FORMATS = ["round_robin", "swiss", "single_elimination", "double_elimination", "lives"];
