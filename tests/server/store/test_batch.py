@@ -56,9 +56,9 @@ async def test_broken_wire_answers_everybody() -> None:
     assert await soon(asyncio.gather(*asked)) == [problem, problem]
 
 
-async def test_waiting_commands_gather_behind_flights() -> None:
+async def test_commands_wait_for_the_batch_under_way() -> None:
     wire = Wire()
-    batcher = Batcher(wire, PATIENCE, flights=1)
+    batcher = Batcher(wire, PATIENCE)
     first = ask(batcher, "A")
     await soon(wire.sent.get())
     later = ask(batcher, "B") + ask(batcher, "C")
@@ -66,6 +66,21 @@ async def test_waiting_commands_gather_behind_flights() -> None:
     wire.answers.put_nowait([2, 3])
     assert await soon(asyncio.gather(*first, *later)) == [1, 2, 3]
     assert wire.batches == [[("A",)], [("B",), ("C",)]]
+
+
+async def test_whoever_is_on_the_way_gets_on() -> None:
+    wire = Wire()
+    batcher = Batcher(wire, PATIENCE)
+
+    async def on_the_way(name: str) -> Any:
+        await asyncio.sleep(0)  # from the socket to the reader
+        await asyncio.sleep(0)  # from the reader to here
+        return await batcher.run((name,))
+
+    late = asyncio.ensure_future(on_the_way("B"))
+    wire.answers.put_nowait([1, 2])
+    assert await soon(asyncio.gather(*ask(batcher, "A"), late)) == [1, 2]
+    assert wire.batches == [[("A",), ("B",)]]
 
 
 async def test_batches_are_bounded() -> None:
@@ -79,7 +94,7 @@ async def test_batches_are_bounded() -> None:
 
 async def test_caller_cancelled_early_sends_nothing() -> None:
     wire = Wire()
-    batcher = Batcher(wire, PATIENCE, flights=1)
+    batcher = Batcher(wire, PATIENCE)
     first = ask(batcher, "A")
     await soon(wire.sent.get())
     left, stayed = ask(batcher, "B", "C")
@@ -103,7 +118,7 @@ async def test_caller_cancelled_late_hurts_nobody() -> None:
 
 async def test_close_answers_everybody() -> None:
     wire = Wire()
-    batcher = Batcher(wire, PATIENCE, flights=1)
+    batcher = Batcher(wire, PATIENCE)
     flying = ask(batcher, "A")
     await soon(wire.sent.get())
     queued = ask(batcher, "B")
@@ -116,7 +131,7 @@ async def test_close_answers_everybody() -> None:
 
 async def test_patience_ends_for_each_command() -> None:
     wire = Wire()
-    batcher = Batcher(wire, patience=0.01, flights=1)
+    batcher = Batcher(wire, patience=0.01)
     flying = ask(batcher, "A")
     await soon(wire.sent.get())
     queued = ask(batcher, "B")
