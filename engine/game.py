@@ -41,7 +41,7 @@ from engine.moves import (
 from engine.outcome import Ending, LastTurnDue, Outcome, is_finished, judge, points_against
 from engine.position import START, Position
 from engine.rules import CarryOver, OpeningRoll, Rules
-from engine.types import OFF, Color, Die, Phase, Play, Step
+from engine.types import OFF, Color, Die, Phase, Play, Step, quick_copies
 
 
 class StagePlay(NamedTuple):
@@ -64,6 +64,7 @@ class StagePlay(NamedTuple):
         return unused(self.stage, self.steps)
 
 
+@quick_copies
 class Game(NamedTuple):
     """A game as far as it has come. `turns` counts the own throws of White and Black, `thrown` all dice."""
 

@@ -16,9 +16,10 @@ from engine.events import ClocksSet, GameStarted, MatchEnded, MatchEvent
 from engine.game import Game, GameCourse
 from engine.outcome import Ending, Outcome
 from engine.rules import Rules
-from engine.types import Color
+from engine.types import Color, quick_copies
 
 
+@quick_copies
 class Match(NamedTuple):
     """A match as far as it has come. `score` is (White, Black) in points, `results` one outcome per game played."""
 

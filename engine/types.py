@@ -26,6 +26,20 @@ def value(cls: type[T]) -> type[T]:
     return dataclass(slots=True, unsafe_hash=True)(cls)
 
 
+def quick_copies(cls: type[T]) -> type[T]:
+    """A named tuple whose `_replace` takes a third of the time. The type checker goes on looking at the fields."""
+    places = {name: place for place, name in enumerate(cls._fields)}  # type: ignore[attr-defined]
+
+    def _replace(self: tuple[object, ...], /, **changes: object) -> object:
+        values = list(self)
+        for name, new in changes.items():
+            values[places[name]] = new
+        return tuple.__new__(cls, values)  # type: ignore[type-var]
+
+    cls._replace = _replace  # type: ignore[attr-defined]
+    return cls
+
+
 class Color(StrEnum):
     """A side of the board. Who begins is decided by the roll-off, not by the colour."""
 

@@ -153,7 +153,7 @@ class Rooms:
 
     async def _execute(self, code: str, op: str, judge: Judge, timed: bool = False) -> int | Refusal:
         try:
-            room = await self.room(code)
+            room = self.live.get(code) or await self.room(code)
             if room is None:
                 return UNKNOWN
             if timed and room.state.deadline is not None and not self.pulse.steady:
@@ -210,7 +210,7 @@ class Rooms:
             raise
         finally:
             room.appending = False
-        self._changed(room)
+        self._changed(room, now)
         if SeatTaken in map(type, commit.events):
             self.presence.expect(room)
         return isinstance(appended, Appended) and not appended.repeated
@@ -228,8 +228,8 @@ class Rooms:
     def _system_op(self) -> str:
         return f"{self.node}/{next(self._ops)}"
 
-    def _changed(self, room: Room) -> None:
-        room.used_at = self.now()
+    def _changed(self, room: Room, now: int) -> None:
+        room.used_at = now
         self.presence.contradict(room)
         for listener in self.on_change:
             listener(room)
@@ -258,7 +258,7 @@ class Rooms:
             raise
         self.live[code] = room
         room.beat_at = self.now()
-        self._changed(room)
+        self._changed(room, room.beat_at)
         self.presence.expect(room)
         return room
 
@@ -283,7 +283,7 @@ class Rooms:
         room.catch_up(await self.store.read(key_of(room.state.code), before))
         if room.state.version == before:
             return False
-        self._changed(room)
+        self._changed(room, self.now())
         return True
 
     async def _forget(self, room: Room) -> None:

@@ -5,7 +5,7 @@ mostly one read, and its streams, timeouts and parsers would cost more than both
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import hiredis
@@ -14,6 +14,8 @@ from redis.asyncio import Redis
 from redis.asyncio.connection import DefaultParser
 
 from server.store.batch import Command
+
+_pack: Callable[[Command], bytes] = hiredis.pack_command  # type: ignore[assignment]  # of any length
 
 
 class Lines:
@@ -27,7 +29,7 @@ class Lines:
     async def execute(self, commands: Sequence[Command]) -> list[Any]:
         """Send commands in one go and return their replies, refusals as exceptions among them."""
         line = self._take() or await self._open()
-        replies = await line.ask(b"".join(map(_packed, commands)), len(commands), self._patience)
+        replies = await line.ask(b"".join(map(_pack, commands)), len(commands), self._patience)
         if line.usable:
             self._idle.append(line)
         return [self._parsed(command, reply) for command, reply in zip(commands, replies, strict=True)]
@@ -113,8 +115,3 @@ class _Line(asyncio.Protocol):
         if isinstance(error, exceptions.ReadOnlyError):
             self.usable = False  # a master that is one no more; the next line goes to the new one
         return error
-
-
-def _packed(command: Command) -> bytes:
-    packed: bytes = hiredis.pack_command(command)  # type: ignore[arg-type]  # its length is that of any command
-    return packed
