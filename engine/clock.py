@@ -7,7 +7,7 @@ Every game of a match begins with a full bank.
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.types import Color, value
+from engine.types import WHITE, Color, value
 
 
 class Timing(StrEnum):
@@ -50,7 +50,7 @@ class Clocks:
     since: int = 0
 
     def __getitem__(self, color: Color) -> int:
-        return self.white if color is Color.WHITE else self.black
+        return self.white if color is WHITE else self.black
 
 
 def full(control: TimeControl) -> Clocks:
@@ -71,7 +71,7 @@ def press(control: TimeControl, clocks: Clocks, running: Color | None, now: int)
     if stopped is None:
         return Clocks(clocks.white, clocks.black, running, now)
     left = remaining(control, clocks, stopped, now) + (control.extra if control.timing is Timing.FISCHER else 0)
-    white, black = (left, clocks.black) if stopped is Color.WHITE else (clocks.white, left)
+    white, black = (left, clocks.black) if stopped is WHITE else (clocks.white, left)
     return Clocks(white, black, running, now)
 
 

@@ -41,7 +41,7 @@ from engine.moves import (
 from engine.outcome import Ending, LastTurnDue, Outcome, is_finished, judge, points_against
 from engine.position import START, Position
 from engine.rules import CarryOver, OpeningRoll, Rules
-from engine.types import OFF, Color, Die, Phase, Play, Step, quick_copies
+from engine.types import BLACK, OFF, WHITE, Color, Die, Phase, Play, Step, quick_copies
 
 
 class StagePlay(NamedTuple):
@@ -83,10 +83,10 @@ class Game(NamedTuple):
     outcome: Outcome | None = None
 
     def turns_of(self, color: Color) -> int:
-        return self.turns[color is Color.BLACK]
+        return self.turns[color is BLACK]
 
     def opening_die(self, color: Color) -> Die | None:
-        return self.opening[color is Color.BLACK]
+        return self.opening[color is BLACK]
 
     def cost(self, loser: Color) -> int:
         """What resigning costs `loser` now, in points."""
@@ -190,7 +190,7 @@ def _throw_opening(course: GameCourse, color: Color, dice: DiceSource) -> Proble
     if not lead:
         course.happen(RollOffTied(game.turn + 1))
         return None
-    winner = Color.WHITE if lead > 0 else Color.BLACK
+    winner = WHITE if lead > 0 else BLACK
     course.happen(RollOffWon(winner), TurnBegan(game.turn + 1, winner))
     if game.rules.opening_roll is not OpeningRoll.FRESH:
         _thrown(course, DiceThrown(winner, _high_first(white, black), opening=True))
@@ -365,7 +365,7 @@ def fold(game: Game, event: GameEvent) -> Game:
             return _fold_undo(game)
         case OpeningDieThrown(color, die):
             white, black = game.opening
-            opening = (die, black) if color is Color.WHITE else (white, die)
+            opening = (die, black) if color is WHITE else (white, die)
             return game._replace(opening=opening, thrown=game.thrown + 1)
         case RollOffTied(turn):
             return game._replace(opening=(None, None), turn=turn)
@@ -387,8 +387,8 @@ def fold(game: Game, event: GameEvent) -> Game:
 
 def _fold_throw(game: Game, event: DiceThrown) -> Game:
     white, black = game.turns
-    turns = (white + 1, black) if event.color is Color.WHITE else (white, black + 1)
-    turn = turns[event.color is Color.BLACK]
+    turns = (white + 1, black) if event.color is WHITE else (white, black + 1)
+    turn = turns[event.color is BLACK]
     stage = throw_stage(game.rules, event.dice, turn, event.color is game.first_mover)
     thrown = game.thrown if event.opening else game.thrown + 2
     return game._replace(phase="play", turns=turns, thrown=thrown, stages=(_offered(game, stage),))

@@ -50,6 +50,8 @@ def judge(
     `carried`: it was not an own throw but carried dice, after which no last turn is due (RULES.md, Settled details).
     """
     own, theirs = position.seen_by(just_finished)
+    if FINISHED_SIDE not in (own, theirs):
+        return None
     other = just_finished.other
     if own == FINISHED_SIDE:
         if theirs == FINISHED_SIDE:
@@ -57,6 +59,4 @@ def judge(
         if rules.last_turn is LastTurn.SECOND_MOVER and just_finished is first_mover and not carried:
             return LastTurnDue(other)
         return Outcome(just_finished, points_against(position, other, rules), Ending.BORNE_OFF)
-    if theirs == FINISHED_SIDE:
-        return Outcome(other, points_against(position, just_finished, rules), Ending.BORNE_OFF)
-    return None
+    return Outcome(other, points_against(position, just_finished, rules), Ending.BORNE_OFF)

@@ -9,7 +9,7 @@ import zlib
 from operator import getitem
 from typing import Final
 
-from engine.types import CHECKERS, HEAD, OFF, Color, value
+from engine.types import CHECKERS, HEAD, OFF, WHITE, Color, value
 
 Side = int
 """One player's checkers, packed: `(side >> 4 * point) & 15`, own numbering."""
@@ -66,14 +66,14 @@ class Position:
     black: Side
 
     def __getitem__(self, color: Color) -> Side:
-        return self.white if color is Color.WHITE else self.black
+        return self.white if color is WHITE else self.black
 
     def seen_by(self, color: Color) -> tuple[Side, Side]:
         """The own side of a colour, and the opponent's."""
-        return (self.white, self.black) if color is Color.WHITE else (self.black, self.white)
+        return (self.white, self.black) if color is WHITE else (self.black, self.white)
 
     def with_side(self, color: Color, side: Side) -> "Position":
-        return Position(side, self.black) if color is Color.WHITE else Position(self.white, side)
+        return Position(side, self.black) if color is WHITE else Position(self.white, side)
 
     def __str__(self) -> str:
         return f"W: {side_text(self.white)} / B: {side_text(self.black)}"

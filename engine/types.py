@@ -48,7 +48,12 @@ class Color(StrEnum):
 
     @property
     def other(self) -> "Color":
-        return Color.BLACK if self is Color.WHITE else Color.WHITE
+        return BLACK if self is WHITE else WHITE
+
+
+WHITE: Final = Color.WHITE
+BLACK: Final = Color.BLACK
+"""In Python 3.11 it takes longer to find a member in its class than to do something with it."""
 
 
 class Step(NamedTuple):

@@ -23,8 +23,11 @@ from server.session import Session
 
 log = logging.getLogger(__name__)
 
+FAILED = ("none", str(Code.INTERNAL))
+REFUSED = (Code.RATE_LIMITED, Code.BAD_FRAME)
+"""What frames are that come too fast or cannot be read."""
 FLOOD = 300
-"""Frames too many or unreadable, less those that were good: then a client is out of control."""
+"""Frames refused so, less those that were good: then a client is out of control."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,7 @@ class Door:
                     outcome = await self._handle(session, await socket.recv())
                     if session.identity is not None and patience.when() is not None:
                         patience.reschedule(None)
-                    refused = refused + 1 if outcome in (Code.RATE_LIMITED, Code.BAD_FRAME) else max(0, refused - 1)
+                    refused = refused + 1 if outcome in REFUSED else max(0, refused - 1)
                     if refused >= FLOOD:
                         await asyncio.sleep(0)  # the last answer goes before
                         await socket.close(Close.FLOOD, "too many refused frames")
@@ -75,7 +78,7 @@ class Door:
 
     async def _handle(self, session: Session, frame: bytes | str) -> str:
         self.metrics.frames.received += 1
-        ended, began = ("none", str(Code.INTERNAL)), time.perf_counter()
+        ended, began = FAILED, time.perf_counter()
         try:
             ended = await self.dispatcher.handle(session, frame)
         finally:

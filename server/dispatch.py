@@ -27,6 +27,8 @@ from server.tournaments.desk import Desk
 from server.tournaments.service import UNKNOWN as TOURNAMENT_UNKNOWN
 
 T = TypeVar("T")
+FollowedUp = c.Sync | c.Subscribe | c.OpenTournament
+"""After their Ack there is more to tell."""
 HELLO_FIRST = Refusal(Code.HELLO_FIRST, "Say hello first.")
 TOO_FAST = Refusal(Code.RATE_LIMITED, "Too many commands; wait a moment.")
 TOO_MANY_GUESSES = Refusal(Code.RATE_LIMITED, "Too many codes that do not exist; wait some seconds.")
@@ -71,7 +73,7 @@ class Dispatcher:
         session.answer(command, result)
         if isinstance(result, Refusal):
             return kind, result.code
-        if isinstance(command, c.Sync | c.Subscribe | c.OpenTournament):
+        if isinstance(command, FollowedUp):
             await self._after(session, command)
         return kind, "ok"
 
@@ -140,7 +142,7 @@ class Dispatcher:
             case _:
                 assert_never(command)
 
-    async def _after(self, session: Session, command: c.Sync | c.Subscribe | c.OpenTournament) -> None:
+    async def _after(self, session: Session, command: FollowedUp) -> None:
         """What follows an Ack: where a room is, its chat, how a tournament stands."""
         if isinstance(command, c.Sync):
             self.rooms.live[command.room].sync(session.following[command.room], self.rooms.now())

@@ -4,7 +4,7 @@ import asyncio
 
 from engine.bot import choose_play, choose_random
 from engine.game import Game, legal_plays
-from engine.types import Color
+from engine.types import BLACK, WHITE, Color
 from protocol import commands as c
 from protocol.errors import Code, Refusal
 from server.luck import pick
@@ -55,7 +55,7 @@ class House:
 
 def _bot_to_act(state: RoomState) -> Color | None:
     """The colour for which the house bot has something to do."""
-    for color, seat in ((Color.WHITE, state.white), (Color.BLACK, state.black)):
+    for color, seat in ((WHITE, state.white), (BLACK, state.black)):
         if seat is not None and seat.bot is not None and _has_to_act(state, color):
             return color
     return None

@@ -19,8 +19,8 @@ class Bucket:
 
     def left(self, now: float) -> float:
         """The tokens at `now`."""
-        self._tokens = min(self.burst, self._tokens + (now - self._at) * self.rate)
-        self._at = now
+        tokens = self._tokens + (now - self._at) * self.rate
+        self._tokens, self._at = min(self.burst, tokens), now
         return self._tokens
 
     def allow(self, now: float) -> bool:

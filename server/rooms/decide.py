@@ -84,9 +84,10 @@ class GiveBack:
 
 
 SystemCommand = SeatBot | Absent | Present | Expire | GiveBack
-PlayCommand = c.Throw | c.Step | c.Undo | c.Done | c.Play | c.HandOver | c.Resign
+PlayCommand = c.Throw | c.Step | c.Play | c.Done | c.Undo | c.HandOver | c.Resign  # most frequent first
 SeatCommand = c.Sit | c.StandUp | c.InviteBot | c.Rematch | c.ClaimWin
 RoomCommand = PlayCommand | SeatCommand
+NOT_SEATED = Refusal(Code.NOT_SEATED, "You have no seat in this room.")
 
 
 def bot_player(strength: Strength) -> PlayerId:
@@ -133,24 +134,30 @@ def decide(state: RoomState, actor: Actor, command: RoomCommand, now: int, dice:
 
 def run(state: RoomState, actor: Actor, command: RoomCommand, now: int, dice: DiceSource) -> RoomCourse | Refusal:
     """The same with the room after these facts, which `fold_events` would give as well."""
-    if state.tournament is not None and isinstance(command, SeatCommand):
+    if isinstance(command, PlayCommand):
+        return _play(state, actor, command, now, dice)
+    return course_of(state, _about_seats(state, actor, command, now))
+
+
+def _about_seats(state: RoomState, actor: Actor, command: SeatCommand, now: int) -> Decision:
+    if state.tournament is not None:
         return Refusal(Code.TOURNAMENT_ROOM, "This is for the director of the tournament to decide.")
     if isinstance(command, c.Sit):
-        return course_of(state, _sit(state, actor, command.seat, now))
+        return _sit(state, actor, command.seat, now)
     seats = state.seats_of(actor.player)
     if not seats:
-        return Refusal(Code.NOT_SEATED, "You have no seat in this room.")
+        return NOT_SEATED
     match command:
         case c.StandUp():
-            return course_of(state, _stand_up(state, seats))
+            return _stand_up(state, seats)
         case c.InviteBot(strength=strength):
-            return course_of(state, _seat_bot(state, strength, now))
+            return _seat_bot(state, strength, now)
         case c.Rematch(accept=accept):
-            return course_of(state, _rematch(state, seats, accept, now))
+            return _rematch(state, seats, accept, now)
         case c.ClaimWin():
-            return course_of(state, _claim(state, seats, now))
+            return _claim(state, seats, now)
         case _:
-            return _play(state, seats, command, now, dice)
+            assert_never(command)
 
 
 def course_of(state: RoomState, decided: Decision) -> RoomCourse | Refusal:
@@ -276,9 +283,10 @@ def _claim(state: RoomState, seats: tuple[Color, ...], now: int) -> Decision:
 # --- the game ---------------------------------------------------------------------------------------------------------
 
 
-def _play(
-    state: RoomState, seats: tuple[Color, ...], command: PlayCommand, now: int, dice: DiceSource
-) -> RoomCourse | Refusal:
+def _play(state: RoomState, actor: Actor, command: PlayCommand, now: int, dice: DiceSource) -> RoomCourse | Refusal:
+    seats = state.seats_of(actor.player)
+    if not seats:
+        return NOT_SEATED
     if state.match is None:
         return Refusal(Reason.NO_GAME, "No game is running yet.")
     if not state.running or state.match.game is None:

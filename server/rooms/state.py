@@ -9,7 +9,7 @@ from engine import match as matches
 from engine.clock import TimeControl, Timing
 from engine.match import Match
 from engine.rules import Rules, make_rules
-from engine.types import Color
+from engine.types import BLACK, WHITE, Color
 from protocol import limits
 from protocol.commands import Strength
 from protocol.events import (
@@ -31,7 +31,7 @@ from protocol.ids import PlayerId
 from protocol.settings import Settings
 
 _NONE: tuple[Color, ...] = ()
-_WHITE, _BLACK = (Color.WHITE,), (Color.BLACK,)
+_WHITE, _BLACK = (WHITE,), (BLACK,)
 
 
 class Seat(Struct, frozen=True):
@@ -69,7 +69,7 @@ class RoomState(Struct, frozen=True):
     deadline: int | None = None
 
     def seat(self, color: Color) -> Seat | None:
-        return self.white if color is Color.WHITE else self.black
+        return self.white if color is WHITE else self.black
 
     def seats_of(self, player: PlayerId) -> tuple[Color, ...]:
         """The seats that this player holds: none, one, or in a teaching room both."""
@@ -182,7 +182,7 @@ def new_match(state: RoomState) -> Match:
 
 
 def _with_seat(state: RoomState, color: Color, seat: Seat | None) -> RoomState:
-    return replace(state, white=seat) if color is Color.WHITE else replace(state, black=seat)
+    return replace(state, white=seat) if color is WHITE else replace(state, black=seat)
 
 
 def _with_presence(state: RoomState, color: Color, offline_since: int | None) -> RoomState:
