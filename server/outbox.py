@@ -33,9 +33,20 @@ _WHOLE: Final = 0x80
 """The first frame of a message is its last."""
 
 
-@lru_cache(maxsize=8)
+_SHORT: Final = [bytes((_WHOLE | BINARY, length)) for length in range(126)]
+"""What stands before a binary message of so many bytes (RFC 6455, 5.2)."""
+
+
 def _serialized(frame: bytes | str) -> bytes:
-    """A message as it travels (RFC 6455, 5.2). A server masks nothing, so it is the same for all who are told."""
+    """A message as it travels. A server masks nothing, so it is the same for all who are told."""
+    if isinstance(frame, bytes) and len(frame) < len(_SHORT):
+        return _SHORT[len(frame)] + frame
+    return _serialized_once(frame)
+
+
+@lru_cache(maxsize=8)
+def _serialized_once(frame: bytes | str) -> bytes:
+    """The same for longer ones, of which every reader gets the same bytes."""
     opcode, data = (TEXT, frame.encode()) if isinstance(frame, str) else (BINARY, frame)
     first, length = _WHOLE | opcode, len(data)
     if length < 126:

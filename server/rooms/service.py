@@ -158,8 +158,11 @@ class Rooms:
                 return UNKNOWN
             if timed and room.state.deadline is not None and not self.pulse.steady:
                 await self.pulse.beat()  # an outage that must not count may lie behind us
-            async with room.lock:
+            await room.lock.acquire()  # `async with` takes two coroutines more
+            try:
                 return await self._judged(room, op, judge, timed)
+            finally:
+                room.lock.release()
         except StoreUnavailable:
             return UNAVAILABLE
 
