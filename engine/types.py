@@ -27,7 +27,7 @@ def value(cls: type[T]) -> type[T]:
 
 
 def quick_copies(cls: type[T]) -> type[T]:
-    """A named tuple whose `_replace` takes a third of the time. The type checker goes on looking at the fields."""
+    """A named tuple whose `_replace` takes two thirds of the time. The type checker looks at its fields as before."""
     places = {name: place for place, name in enumerate(cls._fields)}  # type: ignore[attr-defined]
 
     def _replace(self: tuple[object, ...], /, **changes: object) -> object:
