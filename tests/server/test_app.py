@@ -1,12 +1,15 @@
 """One server process put together, without being a process: how it begins, what it agrees to, how it ends."""
 
 import asyncio
+import gc
 import inspect
 import logging
 import socket
+import weakref
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.asyncio.client import connect as open_socket
@@ -17,6 +20,7 @@ from clients.lib.connection import connect
 from protocol.commands import CreateRoom, ListRooms, Subscribe
 from protocol.errors import Close
 from protocol.messages import Ack, Snapshot
+from protocol.settings import Settings
 from protocol.version import JSON, MSGPACK
 from server import app, tasks
 from server.app import Background, running
@@ -24,6 +28,7 @@ from server.config import Config
 from server.store import redis_log
 from server.store.embedded import embedded
 from server.store.log import StoreUnavailable
+from server.web import HttpConnection
 from tests.server.running import Player, play, player
 
 ANNA, BORIS = "anna-anna-anna-anna-anna", "boris-boris-boris-boris"
@@ -226,6 +231,34 @@ async def test_work_that_has_not_begun_is_closed_too() -> None:
     background(work)
     await background.close()
     assert inspect.getcoroutinestate(work) == inspect.CORO_CLOSED
+
+
+async def test_closed_connections_need_no_collector(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone = asyncio.Semaphore(0)
+
+    class Watched(HttpConnection):
+        def __init__(self, *args: Any, **more: Any) -> None:
+            super().__init__(*args, **more)
+            weakref.finalize(self.protocol, gone.release)
+
+    monkeypatch.setattr(app, "HttpConnection", Watched)
+    gc.disable()
+    try:
+        async with running(LOCAL, url) as server:
+            async with player(server.port) as anna, player(server.port, JSON) as boris:
+                await anna.hello()
+                await boris.hello()
+                made = await anna.do(CreateRoom(id="room", settings=Settings(public=False)))
+                assert isinstance(made, Ack)
+                assert made.room is not None
+                assert isinstance(await boris.do(Subscribe(id="watch", room=made.room)), Ack)
+                assert gone.locked()
+            async with asyncio.timeout(10):
+                await gone.acquire()
+                await gone.acquire()
+            assert gone.locked()
+    finally:
+        gc.enable()
 
 
 async def test_lost_cancellation_is_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
