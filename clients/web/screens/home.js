@@ -18,7 +18,7 @@ export const CLOCKS = {
   calm: { timing: "delay", bank: 360_000, extra: 12_000 },
   long: { timing: "delay", bank: 900_000, extra: 15_000 },
 };
-/** Nobody has come for so long: the bot is asked. The server would send it after five seconds. */
+/** Nobody has come for so long after the press: the bot is asked. The server would send it after five seconds. */
 const BOT_MS = 2500;
 /** The core comes as soon as somebody is about to play, so that the first press is quick and the first paint light. */
 const INTEREST = /** @type {const} */ (["pointerover", "pointerdown", "focusin", "keydown"]);
@@ -127,8 +127,9 @@ function listenDoors(main, app, friend) {
   const now = door(main, "play-now");
   const withFriend = door(main, "play-friend");
   const pair = async () => {
+    const pressed = performance.now();
     const found = await (await app.connect()).quickPair(wanted(app.prefs));
-    setTimeout(() => callTheBot(app, found.room), BOT_MS);
+    setTimeout(() => callTheBot(app, found.room), BOT_MS - (performance.now() - pressed));
     return found;
   };
   const create = async () => {
