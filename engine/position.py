@@ -13,11 +13,15 @@ from engine.types import CHECKERS, HEAD, OFF, WHITE, Color, value
 
 Side = int
 """One player's checkers, packed: `(side >> 4 * point) & 15`, own numbering."""
+Checkers = tuple[tuple[int, ...], tuple[int, ...]]
+"""The own point of each of White's checkers on the board, from the head down, and of Black's."""
 
 START_SIDE: Final[Side] = CHECKERS << 4 * HEAD
 FINISHED_SIDE: Final[Side] = CHECKERS
 _PLACES: Final = [{f"{n:x}": f"{point}x{n}" * (n > 0) for n in range(16)} for point in range(HEAD, OFF, -1)]
 """For each point, from the head down, what a digit of a side says."""
+_CHECKERS: Final = [{f"{n:x}": bytes([point]) * n for n in range(CHECKERS + 1)} for point in range(HEAD, OFF, -1)]
+"""The same as a list: how often the point is named."""
 _PLACE = re.compile(r"(?:(?P<point>[1-9]|1\d|2[0-4])x|off)(?P<count>[1-9]|1[0-5])")
 
 
@@ -58,6 +62,16 @@ def parse_side(text: str) -> Side:
     return side
 
 
+def places(side: Side) -> tuple[int, ...]:
+    """The point of each checker on the board, from the head down."""
+    return tuple(b"".join(map(getitem, _CHECKERS, f"{side >> 4:024x}")))
+
+
+def _side_at(points: tuple[int, ...]) -> Side:
+    """The side whose checkers stand there; the others are off."""
+    return sum([1 << 4 * point for point in points], CHECKERS - len(points))
+
+
 @value
 class Position:
     """Both sides, each in its own numbering."""
@@ -77,6 +91,15 @@ class Position:
 
     def __str__(self) -> str:
         return f"W: {side_text(self.white)} / B: {side_text(self.black)}"
+
+    @property
+    def checkers(self) -> Checkers:
+        return places(self.white), places(self.black)
+
+    @classmethod
+    def of(cls, checkers: Checkers) -> "Position":
+        """The position with these checkers on the board and the others off."""
+        return cls(*map(_side_at, checkers))
 
     def __repr__(self) -> str:
         return f"Position.parse({str(self)!r})"

@@ -1,13 +1,12 @@
 """What anybody needs to work the step graph out again, in a few numbers (PROTOCOL.md, The step graph)."""
 
 from functools import cache
-from operator import getitem
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from engine.position import Side, mirrored
+from engine.position import Side, mirrored, places
 from engine.rules import PrimeCheck
 from engine.steps import Move, Task, Wall, last_behind
-from engine.types import CHECKERS, HEAD, OFF, Die
+from engine.types import Die
 
 
 class Summary(NamedTuple):
@@ -36,7 +35,7 @@ def summarize(task: Task, finals: frozenset[Side] | None, used: int) -> Summary:
         choices = [_complete(task.side, moves, finals) for moves in choices]
     return Summary(
         used,
-        _places(task.side),
+        places(task.side),
         task.head_floor,
         tuple([tuple([step[0] for _, waiting, _, step in moves if not waiting]) for moves in choices]),
         _bearing_off(choices) if task.may_bear_off else (),
@@ -48,7 +47,7 @@ def summarize(task: Task, finals: frozenset[Side] | None, used: int) -> Summary:
 @cache
 def _beginning(wall: Wall) -> int:
     """The point of a wall that the opponent reaches last."""
-    return max(_places(wall >> 3), key=mirrored)
+    return max(places(wall >> 3), key=mirrored)
 
 
 def _bearing_off(choices: list[list[Move]]) -> tuple[tuple[int, Die, int], ...]:
@@ -58,12 +57,3 @@ def _bearing_off(choices: list[list[Move]]) -> tuple[tuple[int, Die, int], ...]:
 def _complete(side: Side, moves: list[Move], finals: frozenset[Side]) -> list[Move]:
     """The moves that are a play by themselves."""
     return [move for move in moves if side & move[0] and not side & move[1] and side + move[2] in finals]
-
-
-_CHECKERS: Final = [{f"{n:x}": bytes([point]) * n for n in range(CHECKERS + 1)} for point in range(HEAD, OFF, -1)]
-"""For each point, from the head down: how often it is named for a digit of a side."""
-
-
-def _places(side: Side) -> tuple[int, ...]:
-    """The point of each checker on the board, from the head down."""
-    return tuple(b"".join(map(getitem, _CHECKERS, f"{side >> 4:024x}")))

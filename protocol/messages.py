@@ -1,6 +1,7 @@
 """Messages: what the server sends. A viewer's stream of a room is a Snapshot, then Events by version without holes.
 
-What is sent to somebody who comes back leaves out what has its default, so that it fits into a kilobyte.
+What is sent to somebody who comes back has to fit into a kilobyte, also in the last game of a long match and in the
+middle of a cascade: it leaves out what has its default and what the rest implies, and small things in it are lists.
 """
 
 from functools import cached_property
@@ -9,8 +10,9 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 
 from engine.outcome import Ending
+from engine.position import Checkers, Position
 from engine.summary import Summary
-from engine.types import Color
+from engine.types import BLACK, CHECKERS, WHITE, Color
 from protocol.commands import Phrase, Strength
 from protocol.events import Commit, Event
 from protocol.graph import Nodes, unfold
@@ -34,10 +36,12 @@ Pair = tuple[int, int]
 """White's value, then Black's."""
 WireStep = tuple[int, int]
 """(point, die)."""
-ResultText = Annotated[str, Meta(pattern="^(D|[WB][1-9][rfa]?)$")]
+Result = Annotated[int, Meta(ge=-39, le=39)]
+"""Of one game: the points that White won, negative those that Black did, 0 for a draw. Not borne off: ten more for a
+game that was resigned, twenty for one lost by the clock, thirty for one that was left."""
 ViewPhase = Literal["waiting", "opening", "roll", "play", "over"]
 
-_HOW: Final = {Ending.BORNE_OFF: "", Ending.RESIGNED: "r", Ending.FLAG: "f", Ending.ABANDONED: "a"}
+_HOW: Final = {Ending.DRAW: 0, Ending.BORNE_OFF: 0, Ending.RESIGNED: 10, Ending.FLAG: 20, Ending.ABANDONED: 30}
 
 
 class Message(Struct, frozen=True, kw_only=True, tag_field="type", tag=tag):
@@ -94,16 +98,19 @@ class SeatView(Struct, frozen=True, kw_only=True, omit_defaults=True):
     offline_ms: int | None = None
 
 
-class StageView(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One stage of the current turn: the dice on offer and the steps made with them."""
+class StageView(Struct, frozen=True, kw_only=True, array_like=True):
+    """One stage of the current turn: the dice on offer and the steps made with them. On the wire it is a list."""
 
     dice: tuple[int, ...]
     steps: tuple[WireStep, ...] = ()
     carried: bool = False
 
 
-class ClocksView(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Milliseconds left at the time of sending; `delay` of it is still free before the running bank moves."""
+class ClocksView(Struct, frozen=True, kw_only=True, array_like=True):
+    """Milliseconds left at the time of sending; `delay` of it is still free before the running bank moves.
+
+    On the wire it is a list.
+    """
 
     white: int
     black: int
@@ -111,51 +118,64 @@ class ClocksView(Struct, frozen=True, kw_only=True, omit_defaults=True):
     delay: int = 0
 
 
-def result_text(winner: Color | None, points: int, ending: Ending) -> str:
-    """How a game ended: `D` for a draw, else who won how many points, and how if not by bearing off: `W2`, `B1r`."""
-    return "D" if winner is None else f"{winner[0].upper()}{points}{_HOW[ending]}"
+def result(winner: Color | None, points: int, ending: Ending) -> int:
+    """How a game ended, in one number: see Result."""
+    number = points + _HOW[ending]
+    return -number if winner is BLACK else number
 
 
 class Snapshot(Message, frozen=True, kw_only=True, omit_defaults=True):
     """A room as one viewer sees it, complete. `you`: the seats that are yours.
 
-    `rules_digest` names the complete option set; `mars` is what a game costs a loser who has borne nothing off.
-    `score`, `turns` (own throws) and `opening` (dice of the roll-off) are White's and Black's. `position` is position
-    text with the steps of this turn already made. `cost`: what resigning costs each player. `last_play`: the steps of
-    the turn before. `tournament`: the tournament and the match that are played here, as `ABCDEF/r2t3`.
+    `mars` is what a game costs a loser who has borne nothing off. `score`, `turns` (own throws), `opening` (dice of the
+    roll-off) and `checkers` are White's and Black's. `checkers`: the own point of each checker on the board, from the
+    head down, with the steps of this turn already made. `last_play`: the steps of the turn before. `tournament`: the
+    tournament and the match that are played here, as `ABCDEF/r2t3`.
     """
 
     room: str
     version: int
     at: int
     settings: Settings
-    rules_digest: str
     mars: int = 2
     white: SeatView | None = None
     black: SeatView | None = None
     you: tuple[Color, ...] = ()
-    phase: ViewPhase
-    match: int
+    phase: ViewPhase = "play"
+    match: int = 1
     game: int
     turn: int
     score: Pair = (0, 0)
-    position: str
-    digest: str
-    first_mover: Color | None = None
+    checkers: Checkers
     to_move: Color | None = None
     turns: Pair = (0, 0)
     opening: tuple[int | None, int | None] = (None, None)
     stages: tuple[StageView, ...] = ()
     last_play: tuple[WireStep, ...] = ()
     last_turn: bool = False
-    cost: Pair = (0, 0)
     clocks: ClocksView | None = None
     rematch: Color | None = None
-    results: tuple[ResultText, ...] = ()
+    results: tuple[Result, ...] = ()
     winner: Color | None = None
     watchers: int = 0
     tournament: str | None = None
     paused: bool = False
+
+    @property
+    def position(self) -> Position:
+        return Position.of(self.checkers)
+
+    @property
+    def first_mover(self) -> Color | None:
+        """Who has won the roll-off."""
+        white, black = self.opening
+        return None if white is None or black is None or white == black else WHITE if white > black else BLACK
+
+    @property
+    def cost(self) -> Pair:
+        """What resigning costs White and Black: `mars` until the first checker is off."""
+        white, black = (1 if len(points) < CHECKERS else self.mars for points in self.checkers)
+        return (white, black) if self.game else (0, 0)
 
 
 class Events(Message, frozen=True, kw_only=True):
@@ -177,7 +197,6 @@ class StepGraph(Message, frozen=True, kw_only=True, omit_defaults=True, dict=Tru
     """
 
     room: str
-    version: int
     turn: int
     stage: int = 0
     dice: tuple[int, ...]

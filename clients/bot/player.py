@@ -71,7 +71,7 @@ def _events(view: Snapshot, mover: Color) -> Iterator[GameEvent]:
 
 def _before_the_turn(view: Snapshot, mover: Color) -> Position:
     """The position with the steps of this turn taken back."""
-    position = Position.parse(view.position)
+    position = view.position
     side = position[mover]
     for stage in view.stages:
         for point, die in stage.steps:

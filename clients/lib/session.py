@@ -329,7 +329,7 @@ class ClientSession:
         followed = self.rooms.get(message.room)
         if followed is None or followed.view is None or followed.asked:
             return None
-        if (message.version, message.digest) != (followed.view.version, followed.view.digest):
+        if (message.version, message.digest) != (followed.view.version, followed.view.position.digest):
             self._resync(message.room)
             return None
         view = later(followed.view, message.at)

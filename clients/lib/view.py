@@ -26,8 +26,8 @@ from engine.events import (
     TurnBegan,
     TurnHandedOver,
 )
-from engine.position import START, Position, count
-from engine.types import OFF, Color, Step
+from engine.position import START, Checkers
+from engine.types import Color, Step
 from protocol.events import (
     Event,
     MatchStarted,
@@ -43,7 +43,7 @@ from protocol.events import (
     SeatTaken,
 )
 from protocol.ids import PlayerId
-from protocol.messages import ClocksView, Events, SeatView, Snapshot, StageView, result_text
+from protocol.messages import ClocksView, Events, SeatView, Snapshot, StageView, result
 from protocol.settings import Settings
 
 
@@ -52,8 +52,7 @@ def apply(view: Snapshot, events: Events, me: PlayerId) -> Snapshot:
     view = later(view, events.at)
     for event in events.events:
         view = _apply(view, event, me, events.at)
-    position = Position.parse(view.position)
-    return replace(view, version=events.version, digest=position.digest, cost=_cost(view, position))
+    return replace(view, version=events.version)
 
 
 def later(view: Snapshot, at: int) -> Snapshot:
@@ -79,13 +78,6 @@ def _run_down(clocks: ClocksView | None, ms: int) -> ClocksView | None:
 
 def _stopped(clocks: ClocksView | None) -> ClocksView | None:
     return None if clocks is None else replace(clocks, running=None)
-
-
-def _cost(view: Snapshot, position: Position) -> tuple[int, int]:
-    """What resigning costs: mars until the first checker is off."""
-    if view.game == 0:
-        return (0, 0)
-    return (1 if count(position.white, OFF) else view.mars, 1 if count(position.black, OFF) else view.mars)
 
 
 def _apply(view: Snapshot, event: Event, me: PlayerId, at: int) -> Snapshot:
@@ -129,8 +121,8 @@ def _apply_game(view: Snapshot, event: GameEvent | GameStarted) -> Snapshot:
             return replace(view, opening=(die, black) if color is Color.WHITE else (white, die))
         case RollOffTied(turn):
             return replace(view, opening=(None, None), turn=turn)
-        case RollOffWon(color):
-            return replace(view, first_mover=color)
+        case RollOffWon():
+            return view  # the dice of the roll-off say so
         case TurnBegan(turn, color, last):
             return replace(view, turn=turn, to_move=color, phase="roll", stages=(), last_turn=last)
         case DiceThrown(color, dice):
@@ -152,7 +144,7 @@ def _apply_game(view: Snapshot, event: GameEvent | GameStarted) -> Snapshot:
         case TurnHandedOver():
             return replace(view, stages=())
         case GameEnded(winner, points, ending):
-            results = (*view.results, result_text(winner, points, ending))
+            results = (*view.results, result(winner, points, ending))
             return replace(view, phase="over", stages=(), results=results, score=_score(view, winner, points))
         case _:
             assert_never(event)
@@ -164,8 +156,7 @@ def _new_game(view: Snapshot, game: int, turn: int) -> Snapshot:
         phase="opening",
         game=game,
         turn=turn,
-        position=str(START),
-        first_mover=None,
+        checkers=START.checkers,
         to_move=None,
         turns=(0, 0),
         opening=(None, None),
@@ -187,23 +178,23 @@ def _clocks(settings: Settings, event: ClocksSet) -> ClocksView:
     return ClocksView(white=event.white, black=event.black, running=event.running, delay=delay)
 
 
-def _moved(view: Snapshot, here: int, there: int) -> str:
-    """The position with one checker of the player on roll moved from point to point, in either direction."""
-    position, color = Position.parse(view.position), view.to_move
+def _moved(view: Snapshot, here: int, there: int) -> Checkers:
+    """The checkers with one of the player on roll moved from point to point, in either direction."""
+    position, color = view.position, view.to_move
     assert color is not None
-    return str(position.with_side(color, position[color] + (1 << 4 * there) - (1 << 4 * here)))
+    return position.with_side(color, position[color] + (1 << 4 * there) - (1 << 4 * here)).checkers
 
 
 def _stepped(view: Snapshot, step: Step) -> Snapshot:
     stage = view.stages[-1]
     stages = (*view.stages[:-1], replace(stage, steps=(*stage.steps, (step.point, step.die))))
-    return replace(view, position=_moved(view, step.point, step.target), stages=stages)
+    return replace(view, checkers=_moved(view, step.point, step.target), stages=stages)
 
 
 def _undone(view: Snapshot, step: Step) -> Snapshot:
     stages = view.stages if view.stages[-1].steps else view.stages[:-1]
     stages = (*stages[:-1], replace(stages[-1], steps=stages[-1].steps[:-1]))
-    return replace(view, position=_moved(view, step.target, step.point), stages=stages)
+    return replace(view, checkers=_moved(view, step.target, step.point), stages=stages)
 
 
 def _seated(view: Snapshot, color: Color, seat: SeatView | None, me: PlayerId) -> Snapshot:

@@ -20,7 +20,7 @@ from engine.events import (
     StepUndone,
     TurnBegan,
 )
-from engine.position import START, START_SIDE, Position, Side
+from engine.position import START_SIDE, Position, Side
 from engine.types import Color, Step
 from protocol.events import Event, MatchStarted, RematchDeclined, RematchOffered
 from protocol.messages import Events, Snapshot, StepGraph, ViewPhase
@@ -52,7 +52,7 @@ class Board:
 
     def show(self, view: Snapshot) -> None:
         """The room as a snapshot has it."""
-        position = START if view.game == 0 else Position.parse(view.position)
+        position = view.position
         self.version, self.turn, self.phase, self.to_move = view.version, view.turn, view.phase, view.to_move
         self.opening = {color for color, die in zip(Color, view.opening, strict=True) if die is not None}
         self.sides = {color: position[color] for color in Color}

@@ -88,8 +88,7 @@ def board(
     view: Snapshot, width: int, me: Color | None, marks: Marks = NO_MARKS, color: bool = False, signs: Signs = UNICODE
 ) -> str:
     """The room as `me` sees it (None watches from White's side), always the same number of lines for one width."""
-    position = Position.parse(view.position)
-    lines = _Board(view, position, layout(width), me or Color.WHITE, marks, signs).lines()
+    lines = _Board(view, view.position, layout(width), me or Color.WHITE, marks, signs).lines()
     return "\n".join(paint(fitted(line, width), color) for line in lines)
 
 

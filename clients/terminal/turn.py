@@ -9,8 +9,8 @@ from clients.terminal.refusals import sentence
 from engine.errors import Problem
 from engine.graph import without
 from engine.moves import LegalPlays, Stage, carried_stage, cascade_stage, throw_stage
-from engine.position import Position, Side
-from engine.rules import Rules, make_rules, rules_digest
+from engine.position import Side
+from engine.rules import Rules, make_rules
 from engine.types import OFF, Play, Step
 from protocol.graph import Nodes
 from protocol.messages import Snapshot, StepGraph
@@ -121,11 +121,11 @@ def rebuilt(view: Snapshot) -> tuple[LegalPlays, Play]:
 
     Raises ValueError outside the phase `play`, and for rules that this client does not know.
     """
-    color, rules = view.to_move, _rules(view)
+    color, rules = view.to_move, make_rules(view.settings.preset, **view.settings.overrides)
     if color is None or not view.stages:
         raise ValueError("no dice are on the board")
     stages = [(stage.dice, tuple(Step(*step) for step in stage.steps)) for stage in view.stages]
-    position = Position.parse(view.position)
+    position = view.position
     start = position[color]
     for step in reversed([step for _, steps in stages for step in steps]):
         start = _moved(start, step, back=True)
@@ -138,13 +138,6 @@ def rebuilt(view: Snapshot) -> tuple[LegalPlays, Play]:
             raise ValueError("no stage follows")
         legal = LegalPlays(position.with_side(color, start), color, rules, stage)
     return legal, stages[-1][1]
-
-
-def _rules(view: Snapshot) -> Rules:
-    rules = make_rules(view.settings.preset, **view.settings.overrides)
-    if rules_digest(rules) != view.rules_digest:
-        raise ValueError("the server has other rules of this name")
-    return rules
 
 
 def _first_stage(view: Snapshot, rules: Rules) -> Stage:

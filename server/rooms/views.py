@@ -4,7 +4,6 @@ from engine import clock
 from engine.game import Game, legal_plays
 from engine.match import Match
 from engine.position import START, pips
-from engine.rules import rules_digest
 from engine.types import Color
 from protocol.ids import PlayerId
 from protocol.messages import (
@@ -16,7 +15,7 @@ from protocol.messages import (
     StageView,
     StepGraph,
     ViewPhase,
-    result_text,
+    result,
 )
 from server.rooms.state import RoomState, Seat
 
@@ -31,7 +30,6 @@ def snapshot(state: RoomState, player: PlayerId, now: int, watchers: int) -> Sna
         version=state.version,
         at=now,
         settings=state.settings,
-        rules_digest=rules_digest(state.rules),
         mars=state.rules.mars,
         white=_seat(state.white, now),
         black=_seat(state.black, now),
@@ -41,19 +39,16 @@ def snapshot(state: RoomState, player: PlayerId, now: int, watchers: int) -> Sna
         game=0 if match is None else match.number,
         turn=0 if match is None else match.turn,
         score=(0, 0) if match is None else match.score,
-        position=str(position),
-        digest=position.digest,
-        first_mover=None if game is None else game.first_mover,
+        checkers=position.checkers,
         to_move=None if game is None else game.to_move,
         turns=(0, 0) if game is None else game.turns,
         opening=(None, None) if game is None else game.opening,
         stages=() if game is None else _stages(game),
         last_play=() if game is None else tuple((step.point, step.die) for step in game.last_play),
         last_turn=game is not None and game.last_turn,
-        cost=(0, 0) if game is None else (game.cost(Color.WHITE), game.cost(Color.BLACK)),
         clocks=_clocks(state, now),
         rematch=state.rematch,
-        results=() if match is None else tuple(result_text(r.winner, r.points, r.ending) for r in match.results),
+        results=() if match is None else tuple(result(r.winner, r.points, r.ending) for r in match.results),
         winner=None if match is None else match.winner,
         watchers=watchers,
         tournament=state.tournament,
@@ -124,7 +119,6 @@ def step_graph(state: RoomState) -> StepGraph | None:
         return None
     return StepGraph(
         room=state.code,
-        version=state.version,
         turn=game.turn,
         stage=len(game.stages) - 1,
         dice=game.stages[-1].stage.dice,

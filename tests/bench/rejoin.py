@@ -5,10 +5,10 @@ from random import Random
 from engine.types import Color
 from protocol.codec import encode_command, encode_message
 from protocol.commands import Play, Resign, Sit
-from protocol.limits import NAME_CHARS
+from protocol.limits import ABANDON_MS, MATCH_LENGTH, NAME_CHARS, TITLE_CHARS
 from protocol.messages import Ack
 from protocol.settings import Control, Settings
-from server.rooms.decide import Actor
+from server.rooms.decide import Absent, Actor
 from server.rooms.viewers import Viewer
 from tests.server.builders import act, game_of, state_of, table
 from tests.server.nodes import Node, Person, nodes
@@ -16,13 +16,15 @@ from tests.server.nodes import Node, Person, nodes
 ACTS = 1500
 LONG = Settings(
     preset="long-nard",
-    overrides={"gul_bara": True},
-    length=7,
+    overrides={"gul_bara": True, "mars": 1},
+    length=MATCH_LENGTH,
     control=Control(timing="delay", bank=10_800_000, extra=180_000),
     public=True,
-    title="Ж" * 40,
+    title="Ж" * TITLE_CHARS,
 )
 """Everything is long that people type or choose; Cyrillic letters have two bytes."""
+STAGES = 6
+"""A cascade from 1-1 to 6-6."""
 LONGEST = Play(id="x" * 12, room="ABCDEF", turn=1000, steps=((24, 6), (18, 6), (12, 6), (6, 6)))
 
 
@@ -48,25 +50,31 @@ async def rejoin_bytes() -> list[tuple[str, int, str]]:
 
 
 async def longest_rejoin(seed: int = 7) -> int:
-    """In a match at 6 to 6, the third stage of a cascade is being played by whoever comes back."""
+    """In the last game of a match to 25, whoever comes back is playing the last stage of a whole cascade.
+
+    Every game before was resigned for one point, and the opponent is away.
+    """
     async with nodes() as [node]:
         code, people = await _long_table(node)
         luck = Random(seed)
         node.rooms.dice = lambda _: 1 if luck.random() < 0.4 else luck.randint(1, 6)
-        while len((game := game_of(await state_of(node, code))).stages) < 3 or not game.stages[-1].steps:
+        while len((game := game_of(await state_of(node, code))).stages) < STAGES or not game.stages[-1].steps:
             await act(node, code, people, luck)
         assert game.to_move is not None
+        await node.rooms.execute_system(code, Absent(game.to_move.other))
+        node.clock.now += ABANDON_MS
         return await _bytes_of_rejoin(node, code, people[game.to_move], None)
 
 
 async def _long_table(node: Node) -> tuple[str, dict[Color, Person]]:
+    node.clock.now = 1_800_000_000_000
     ada, bo = Person("Ada"), Person("Bo")
     for person in (ada, bo):
         person.actor = Actor(person.actor.player, "Щ" * NAME_CHARS)
     code = await node.create(ada, LONG)
     await node.do(bo, Sit(id=node.id(), room=code))
-    for loser in (ada, bo) * 3:
-        await node.do(loser, Resign(id=node.id(), room=code, points=2))
+    for loser in (ada, bo) * (MATCH_LENGTH - 1):
+        await node.do(loser, Resign(id=node.id(), room=code, points=1))
     return code, {Color.WHITE: ada, Color.BLACK: bo}
 
 

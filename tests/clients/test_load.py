@@ -109,7 +109,7 @@ async def test_board_follows_like_the_server(settings: Settings) -> None:
             seen = len(ada.frames)
             await node.follow(ada, code)
             view = ada.got(Snapshot)[-1]
-            assert (board.version, board.digest, board.turn) == (view.version, view.digest, view.turn)
+            assert (board.version, board.digest, board.turn) == (view.version, view.position.digest, view.turn)
             assert (board.phase, board.to_move, board.over) == (view.phase, view.to_move, view.winner is not None)
 
 

@@ -31,7 +31,6 @@ BYTES = 100
 """What a message may say of a stage, in MessagePack, besides names and numbers that every message of a room has."""
 ENVELOPE = StepGraph(
     room="ABCDEF",
-    version=0,
     turn=0,
     stage=0,
     dice=(),
@@ -47,7 +46,7 @@ ENVELOPE = StepGraph(
 
 def message_of(plays: LegalPlays) -> StepGraph:
     told = plays.summary._asdict()
-    return StepGraph(room="ABCDEF", version=0, turn=0, stage=0, dice=plays.stage.dice, **told)
+    return StepGraph(room="ABCDEF", turn=0, stage=0, dice=plays.stage.dice, **told)
 
 
 def paths(nodes: Nodes, node: int = 0) -> Iterator[tuple[tuple[int, int], ...]]:

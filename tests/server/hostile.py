@@ -144,4 +144,4 @@ async def agree(*rooms: Room) -> None:
     async with asyncio.timeout(30):
         for room in rooms:
             await room.reaches(newest)
-    assert len({(room.view.digest, room.view.turn, room.view.score) for room in rooms}) == 1
+    assert len({(room.view.position.digest, room.view.turn, room.view.score) for room in rooms}) == 1

@@ -347,7 +347,7 @@ async def test_no_id_that_is_broadcast_takes_a_seat(server: Process) -> None:
         seen = next(message for message in spy.seen if isinstance(message, Snapshot))
         assert seen.white is not None
         assert seen.black is not None
-        ids = [seen.white.player, seen.black.player, seen.rules_digest, seen.digest, (room.code * 4)[:22], "look" * 6]
+        ids = [seen.white.player, seen.black.player, seen.position.digest * 4, (room.code * 4)[:22], "look" * 6]
         for number, known in enumerate(ids):
             async with stranger(server, f"198.51.100.{number}") as thief:
                 await thief.socket.send(encode_command(c.Hello(id="h", token=known), thief.text))

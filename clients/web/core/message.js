@@ -1,10 +1,15 @@
 /**
- * A frame as a complete message. What the server leaves out has its default (PROTOCOL.md, What is left out); here it is
- * filled in, so that nobody else has to ask.
+ * A frame as a complete message. What the server leaves out has its default (PROTOCOL.md, What is left out) or follows
+ * from the rest; here it is filled in, so that nobody else has to ask.
  */
 
-/** @import {ClocksView, Config, Control, Event, JournalLine, Message} from "./protocol.js" */
-/** @import {SeatView, Settings, Snapshot, StageView} from "./protocol.js" */
+/** @import {Config, Control, Event, Heartbeat, JournalLine, Message, SeatView, Settings, Snapshot} from "./protocol.js" */
+/** @import {Clocks, View} from "./view.js" */
+
+import { clocksOf, viewOf } from "./view.js";
+
+/** @typedef {Omit<Heartbeat, "clocks"> & {clocks: Clocks | null}} Beat */
+/** A message as the rest of the page reads it. @typedef {Exclude<Message, Snapshot | Heartbeat> | View | Beat} Read */
 
 /** @type {Control} */
 const NO_CLOCK = { timing: "none", bank: 0, extra: 0 };
@@ -13,14 +18,12 @@ const NO_CLOCK = { timing: "none", bank: 0, extra: 0 };
 export const DEFAULTS = {
   Ack: { version: 0, room: null, tournament: null },
   Snapshot: {
-    mars: 2, white: null, black: null, you: [], score: [0, 0], first_mover: null, to_move: null, turns: [0, 0],
-    opening: [null, null], stages: [], last_play: [], last_turn: false, cost: [0, 0], clocks: null, rematch: null,
-    results: [], winner: null, watchers: 0, tournament: null, paused: false,
+    mars: 2, white: null, black: null, you: [], phase: "play", match: 1, score: [0, 0], to_move: null, turns: [0, 0],
+    opening: [null, null], stages: [], last_play: [], last_turn: false, clocks: null, rematch: null, results: [],
+    winner: null, watchers: 0, tournament: null, paused: false,
   },
   StepGraph: { stage: 0, stay: 0, off: [], walls: [], passing: false },
   SeatView: { bot: null, offline_ms: null },
-  StageView: { steps: [], carried: false },
-  ClocksView: { running: null, delay: 0 },
   Settings: {
     preset: "lange-narde", overrides: {}, length: 1, stake: 1, control: NO_CLOCK,
     public: false, watchers: true, watch_delay: 0, teaching: false, title: "",
@@ -29,7 +32,7 @@ export const DEFAULTS = {
 
 /**
  * @param {string} frame
- * @returns {Message}
+ * @returns {Read}
  */
 export function read(frame) {
   const message = JSON.parse(frame);
@@ -37,11 +40,11 @@ export function read(frame) {
     case "ack":
       return { ...DEFAULTS.Ack, ...message };
     case "snapshot":
-      return snapshot({ ...DEFAULTS.Snapshot, ...message });
+      return viewOf({ ...DEFAULTS.Snapshot, ...message, ...table(message) });
     case "step_graph":
       return { ...DEFAULTS.StepGraph, ...message };
     case "heartbeat":
-      return { ...message, clocks: clocks(message.clocks) };
+      return { ...message, clocks: message.clocks && clocksOf(message.clocks) };
     case "events":
       return { ...message, events: message.events.map(event) };
     case "record":
@@ -51,11 +54,6 @@ export function read(frame) {
     default:
       return message;
   }
-}
-
-/** @param {Snapshot} known @returns {Snapshot} */
-function snapshot(known) {
-  return { ...known, ...table(known), clocks: clocks(known.clocks), stages: known.stages.map(stage) };
 }
 
 /**
@@ -75,16 +73,6 @@ function settings(known) {
 /** @param {SeatView | null} [known] @returns {SeatView | null} */
 function seat(known) {
   return known ? { ...DEFAULTS.SeatView, ...known } : null;
-}
-
-/** @param {StageView} known @returns {StageView} */
-function stage(known) {
-  return { ...DEFAULTS.StageView, ...known };
-}
-
-/** @param {ClocksView | null} [known] @returns {ClocksView | null} */
-function clocks(known) {
-  return known ? { ...DEFAULTS.ClocksView, ...known } : null;
 }
 
 /** @param {Event} known @returns {Event} */

@@ -4,7 +4,7 @@
  * needs to go off is named, `2/off=6`.
  */
 
-/** @import {StageView} from "./protocol.js" */
+/** @import {Stage} from "./view.js" */
 
 /** @typedef {number[]} Side Checkers by own point, 25 numbers; index 0 counts those that are off. */
 /** @typedef {{white: Side, black: Side}} Position */
@@ -76,7 +76,7 @@ export function diceText(dice, carried) {
 
 /**
  * A whole turn: `63: 24/18 24/21`, `44: 24/16; 55: pass`, `<444: 24/12`.
- * @param {StageView[]} stages
+ * @param {Stage[]} stages
  */
 export function turnText(stages) {
   const texts = stages.map(({ dice, steps, carried }) => `${diceText(dice, carried)}: ${playText(dice, steps)}`);

@@ -1,6 +1,7 @@
 /** What own steps will do on the board, shown before the server has answered. */
 
-/** @import {Event, Snapshot} from "./protocol.js" */
+/** @import {Event} from "./protocol.js" */
+/** @import {View} from "./view.js" */
 
 import { apply, sides, stepsMade } from "./view.js";
 
@@ -9,9 +10,9 @@ import { apply, sides, stepsMade } from "./view.js";
 
 /**
  * The room after these steps; null if it is not such that they can be made.
- * @param {Snapshot} view
+ * @param {View} view
  * @param {Prediction[]} predictions
- * @returns {Snapshot | null}
+ * @returns {View | null}
  */
 export function predict(view, predictions) {
   let shown = view;
@@ -42,7 +43,7 @@ export function compare(predictions, events) {
 
 /**
  * What `undo` will do, if this viewer is on roll: the last step back, or all of them.
- * @param {Snapshot} view
+ * @param {View} view
  * @param {boolean} all
  * @returns {BoardEvent[]}
  */
@@ -53,7 +54,7 @@ export function undone(view, all) {
 }
 
 /**
- * @param {Snapshot} view
+ * @param {View} view
  * @param {BoardEvent} event
  */
 function fits(view, event) {

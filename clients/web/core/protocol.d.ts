@@ -100,13 +100,10 @@ export interface ClocksSet {
 
 /**
  * Milliseconds left at the time of sending; `delay` of it is still free before the running bank moves.
+ *
+ * On the wire it is a list.
  */
-export interface ClocksView {
-  white: number;
-  black: number;
-  running: Color | null;
-  delay: number;
-}
+export type ClocksView = [number, number, Color | null, number];
 
 export interface CloseCheckIn {
   type: "close_check_in";
@@ -1060,10 +1057,10 @@ export interface Sit {
 /**
  * A room as one viewer sees it, complete. `you`: the seats that are yours.
  *
- * `rules_digest` names the complete option set; `mars` is what a game costs a loser who has borne nothing off.
- * `score`, `turns` (own throws) and `opening` (dice of the roll-off) are White's and Black's. `position` is position
- * text with the steps of this turn already made. `cost`: what resigning costs each player. `last_play`: the steps of
- * the turn before. `tournament`: the tournament and the match that are played here, as `ABCDEF/r2t3`.
+ * `mars` is what a game costs a loser who has borne nothing off. `score`, `turns` (own throws), `opening` (dice of the
+ * roll-off) and `checkers` are White's and Black's. `checkers`: the own point of each checker on the board, from the
+ * head down, with the steps of this turn already made. `last_play`: the steps of the turn before. `tournament`: the
+ * tournament and the match that are played here, as `ABCDEF/r2t3`.
  */
 export interface Snapshot {
   type: "snapshot";
@@ -1071,7 +1068,6 @@ export interface Snapshot {
   version: number;
   at: number;
   settings: Settings;
-  rules_digest: string;
   mars: number;
   white: SeatView | null;
   black: SeatView | null;
@@ -1081,19 +1077,16 @@ export interface Snapshot {
   game: number;
   turn: number;
   score: [number, number];
-  position: string;
-  digest: string;
-  first_mover: Color | null;
+  checkers: [number[], number[]];
   to_move: Color | null;
   turns: [number, number];
   opening: [number | null, number | null];
   stages: StageView[];
   last_play: [number, number][];
   last_turn: boolean;
-  cost: [number, number];
   clocks: ClocksView | null;
   rematch: Color | null;
-  results: string[];
+  results: number[];
   winner: Color | null;
   watchers: number;
   tournament: string | null;
@@ -1101,13 +1094,9 @@ export interface Snapshot {
 }
 
 /**
- * One stage of the current turn: the dice on offer and the steps made with them.
+ * One stage of the current turn: the dice on offer and the steps made with them. On the wire it is a list.
  */
-export interface StageView {
-  dice: number[];
-  steps: [number, number][];
-  carried: boolean;
-}
+export type StageView = [number[], [number, number][], boolean];
 
 /**
  * Give the seat back, before the match begins or after it is over.
@@ -1165,7 +1154,6 @@ export interface Step {
 export interface StepGraph {
   type: "step_graph";
   room: string;
-  version: number;
   turn: number;
   stage: number;
   dice: number[];

@@ -1,11 +1,11 @@
 /** A finished game as a list of positions with the plays between them. */
 
-/** @import {Color, Event, PlayEnded, Record, Snapshot, StageView} from "./protocol.js" */
+/** @import {Color, Event, PlayEnded, Record} from "./protocol.js" */
 /** @import {Position, Steps} from "./notation.js" */
-/** @import {GameResult} from "./view.js" */
+/** @import {GameResult, Stage, View} from "./view.js" */
 
 import { diceText, playText } from "./notation.js";
-import { START, apply, digest, resultOf, sides, stepsMade } from "./view.js";
+import { START, apply, digest, sides, stepsMade } from "./view.js";
 
 /**
  * One throw, or carried dice, and what was played with it.
@@ -14,12 +14,12 @@ import { START, apply, digest, resultOf, sides, stepsMade } from "./view.js";
  * @property {boolean} carried the dice are those that the opponent could not use
  * @property {number[]} dice as they lay on the board, a double as four
  * @property {Steps} steps over all stages
- * @property {StageView[]} stages one, or the several of a cascade
+ * @property {Stage[]} stages one, or the several of a cascade
  * @property {string} text the steps in notation; `pass` without any
  * @property {PlayEnded | null} ended null when the game, or a turn that was handed over, ended in the middle of it
  * @property {number} at server time in ms
  */
-/** @typedef {Position & {view: Snapshot}} RecordedPosition `view`: the room at that moment, as a watcher knew it. */
+/** @typedef {Position & {view: View}} RecordedPosition `view`: the room at that moment, as a watcher knew it. */
 /**
  * `positions[n]` is the one before `plays[n]`; there is one more for the end.
  * @typedef {{positions: RecordedPosition[], plays: RecordedPlay[], result: GameResult | null}} Replay
@@ -42,14 +42,13 @@ export function replay(record) {
       game.positions.push(recorded(view));
     }
   }
-  const [result] = view.results;
-  game.result = result ? resultOf(result) : null;
+  game.result = view.results[0] ?? null;
   return game;
 }
 
 /**
  * @param {Event} event
- * @param {Snapshot} before
+ * @param {View} before
  */
 function endsPlay(event, before) {
   if (event.type === "play_ended") return true;
@@ -58,7 +57,7 @@ function endsPlay(event, before) {
 }
 
 /**
- * @param {Snapshot} before with the stages of the play
+ * @param {View} before with the stages of the play
  * @param {Event} event that ends it
  * @param {number} at
  * @returns {RecordedPlay}
@@ -79,7 +78,7 @@ function playOf(before, event, at) {
 
 /**
  * The first dice are shown as dice; those of a cascade are named.
- * @param {StageView} stage
+ * @param {Stage} stage
  * @param {number} number
  */
 function stageText({ dice, steps, carried }, number) {
@@ -87,7 +86,7 @@ function stageText({ dice, steps, carried }, number) {
   return number === 0 ? text : `${diceText(dice, carried)}: ${text}`;
 }
 
-/** @param {Snapshot} view */
+/** @param {View} view */
 function recorded(view) {
   return { ...sides(view), view };
 }
@@ -95,11 +94,11 @@ function recorded(view) {
 /**
  * The room before the game.
  * @param {Record} record
- * @returns {Snapshot}
+ * @returns {View}
  */
 function beginning({ room, match, settings, rules, white, black, commits }) {
   return {
-    type: "snapshot", room, version: 0, at: commits[0]?.at ?? 0, settings, rules_digest: "", mars: Number(rules.mars), white, black,
+    type: "snapshot", room, version: 0, at: commits[0]?.at ?? 0, settings, mars: Number(rules.mars), white, black,
     you: [], phase: "waiting", match, game: 0, turn: 0, score: [0, 0], position: START, digest: digest(START),
     first_mover: null, to_move: null, turns: [0, 0], opening: [null, null], stages: [], last_play: [],
     last_turn: false, cost: [0, 0], clocks: null, rematch: null, results: [], winner: null, watchers: 0,

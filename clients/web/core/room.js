@@ -2,7 +2,8 @@
  * One room as this user has it. Own steps are shown at once and taken back if the server refuses them.
  */
 
-/** @import {Ack, Color, ErrorMessage, Event, Phrase, Said, Snapshot, Strength} from "./protocol.js" */
+/** @import {Ack, Color, ErrorMessage, Event, Phrase, Said, Strength} from "./protocol.js" */
+/** @import {View} from "./view.js" */
 /** @import {Graph} from "./graph.js" */
 /** @import {BoardEvent, Prediction} from "./prediction.js" */
 /** @import {Intent} from "./session.js" */
@@ -45,7 +46,7 @@ export class RoomModel {
 
   /**
    * @param {string} code
-   * @param {Snapshot} view
+   * @param {View} view
    * @param {Services} services
    */
   constructor(code, view, services) {
@@ -93,7 +94,7 @@ export class RoomModel {
 
   /**
    * A snapshot has come: whatever was predicted is in it or will be told.
-   * @param {Snapshot} view
+   * @param {View} view
    */
   hearSnapshot(view) {
     this.#predicted = [];
@@ -103,7 +104,7 @@ export class RoomModel {
   }
 
   /**
-   * @param {Snapshot} view after these events
+   * @param {View} view after these events
    * @param {Event[]} events
    * @param {Graph | null} graph
    */
@@ -124,7 +125,7 @@ export class RoomModel {
     this.#emit("events");
   }
 
-  /** @param {Snapshot} view with fresh clocks */
+  /** @param {View} view with fresh clocks */
   hearBeat(view) {
     this.#look(view);
     this.#emit("beat");
@@ -224,7 +225,7 @@ export class RoomModel {
 
   // --- inside --------------------------------------------------------------------------------------------------------
 
-  /** @param {Snapshot} view */
+  /** @param {View} view */
   #look(view) {
     this.view = view;
     this.receivedAt = this.#services.now();
@@ -297,7 +298,7 @@ export class RoomModel {
 }
 
 /**
- * @param {Snapshot} view
+ * @param {View} view
  * @param {Graph | null} graph
  * @returns {Turn | null}
  */

@@ -6,7 +6,9 @@
  * Tournaments are opened again with the key that they were opened with, and then told whole.
  */
 
-/** @import {Ack, Command, ErrorMessage, Event, Heartbeat, Message, Snapshot, StepGraph} from "./protocol.js" */
+/** @import {Ack, Command, ErrorMessage, Event, Message, StepGraph} from "./protocol.js" */
+/** @import {Beat} from "./message.js" */
+/** @import {View} from "./view.js" */
 /** @import {Graph} from "./graph.js" */
 /** @import {OpenTournament, TournamentYou} from "./protocol.js" */
 
@@ -25,7 +27,7 @@ import { apply, later } from "./view.js";
 /**
  * A room that the user follows, as far as it is known. `asked`: a snapshot is on its way, what comes before it is
  * passed over; `live`: this connection has brought it up to date.
- * @typedef {{view: Snapshot | null, graph: Graph | null, asked: boolean, live: boolean}} Followed
+ * @typedef {{view: View | null, graph: Graph | null, asked: boolean, live: boolean}} Followed
  */
 /**
  * A tournament that the user follows. `opened`: the server has taken `key`; `live`: this connection has it complete.
@@ -34,8 +36,8 @@ import { apply, later } from "./view.js";
 /**
  * What a frame means. `lost`: a room is so no longer for this user; `unwelcome`: the server does not take us, no other
  * connection will help; `try_later`: close the connection, wait, and open another.
- * @typedef {{kind: "snapshot" | "beat", room: string, view: Snapshot}
- *   | {kind: "events", room: string, view: Snapshot, events: Event[], graph: Graph | null}
+ * @typedef {{kind: "snapshot" | "beat", room: string, view: View}
+ *   | {kind: "events", room: string, view: View, events: Event[], graph: Graph | null}
  *   | {kind: "graph", room: string, graph: Graph | null}
  *   | {kind: "ack", ack: Ack}
  *   | {kind: "refused", error: ErrorMessage, command?: Command}
@@ -263,7 +265,7 @@ export class Session {
   }
 
   /**
-   * @param {Snapshot} view
+   * @param {View} view
    * @returns {Update | null}
    */
   #snapshot(view) {
@@ -300,7 +302,7 @@ export class Session {
   }
 
   /**
-   * @param {Heartbeat} beat
+   * @param {Beat} beat
    * @returns {Update | null}
    */
   #heartbeat({ room, version, digest, at, clocks, watchers }) {
@@ -323,7 +325,7 @@ export class Session {
   /**
    * The room has moved on. A graph of another stage is forgotten, also when a later stage has the same number.
    * @param {Followed} followed
-   * @param {Snapshot} view
+   * @param {View} view
    */
   #look(followed, view) {
     followed.view = view;

@@ -10,23 +10,54 @@ import { parsePosition, positionText } from "./notation.js";
 
 export { parsePosition, positionText };
 
+const CHECKERS = 15;
 /** The position in which every game begins. */
 export const START = "W: 24x15 / B: 24x15";
 
+/** Dice on offer, and the steps made with them. @typedef {ReturnType<typeof stageOf>} Stage */
+/** Milliseconds, and what of them is still free. @typedef {ReturnType<typeof clocksOf>} Clocks */
+/** How a game ended. @typedef {{winner: Color | null, points: number, ending: string}} GameResult */
+/**
+ * What a snapshot implies or says in short. `position` is text, with the steps of this turn made; `cost`: what resigning
+ * costs White and Black.
+ * @typedef {object} Unfolded
+ * @property {string} position
+ * @property {string} digest
+ * @property {Color | null} first_mover
+ * @property {[number, number]} cost
+ * @property {Stage[]} stages
+ * @property {Clocks | null} clocks
+ * @property {GameResult[]} results
+ */
+/** @typedef {Omit<Snapshot, "checkers" | "stages" | "clocks" | "results"> & Unfolded} View */
+
 /** @typedef {{me: string | null, at: number}} Context Who looks, and the server's time in ms. */
-/** @typedef {(view: Snapshot, event: Event, context: Context) => Snapshot} Fold */
-/** @typedef {{[K in Event["type"]]: (view: Snapshot, event: EventOf<K>, context: Context) => Snapshot}} Folds */
+/** @typedef {(view: View, event: Event, context: Context) => View} Fold */
+/** @typedef {{[K in Event["type"]]: (view: View, event: EventOf<K>, context: Context) => View}} Folds */
 /**
  * @template {Event["type"]} K
  * @typedef {Extract<Event, {type: K}>} EventOf
  */
 
 /**
+ * The room that a snapshot tells of.
+ * @param {Snapshot} snapshot
+ * @returns {View}
+ */
+export function viewOf({ checkers, ...told }) {
+  const [white, black] = checkers.map(counted);
+  const position = positionText({ white, black });
+  const view = { ...told, position, digest: digest(position), first_mover: firstMover(told.opening) };
+  const [stages, results] = [told.stages.map(stageOf), told.results.map(resultOf)];
+  return { ...view, cost: cost(view), stages, results, clocks: told.clocks && clocksOf(told.clocks) };
+}
+
+/**
  * The room one version later, as the player `me` sees it.
- * @param {Snapshot} view
+ * @param {View} view
  * @param {Pick<Events, "version" | "at" | "events">} message
  * @param {string | null} me
- * @returns {Snapshot}
+ * @returns {View}
  */
 export function apply(view, { version, at, events }, me) {
   const moved = events.reduce((room, event) => fold(room, event, { me, at }), later(view, at));
@@ -35,9 +66,9 @@ export function apply(view, { version, at, events }, me) {
 
 /**
  * The same room at server time `at`: the running clock and the absences have gone on.
- * @param {Snapshot} view
+ * @param {View} view
  * @param {number} at
- * @returns {Snapshot}
+ * @returns {View}
  */
 export function later(view, at) {
   const ms = Math.max(0, at - view.at);
@@ -47,7 +78,7 @@ export function later(view, at) {
 
 /**
  * Both sides, checkers by own point.
- * @param {Snapshot} view
+ * @param {Pick<View, "position">} view
  * @returns {Position}
  */
 export function sides(view) {
@@ -62,22 +93,42 @@ export function pips(side) {
   return side.reduce((sum, count, point) => sum + count * point, 0);
 }
 
-/** How a game ended. @typedef {{winner: Color | null, points: number, ending: string}} GameResult */
+/** What the tens of a result mean. */
+const ENDINGS = ["borne_off", "resigned", "flag", "abandoned"];
 
-/** What a result says at its end, and what it means. @type {{[letter: string]: string}} */
-const ENDINGS = { "": "borne_off", r: "resigned", f: "flag", a: "abandoned" };
-
-/** `W2`, `B1r` or `D`. @param {string} result @returns {GameResult} */
-export function resultOf([winner, points, how = ""]) {
-  if (winner === "D") return { winner: null, points: 0, ending: "draw" };
-  return { winner: winner === "W" ? "white" : "black", points: Number(points), ending: ENDINGS[how] ?? "" };
+/** PROTOCOL.md, The view. @param {number} result @returns {GameResult} */
+function resultOf(result) {
+  if (result === 0) return { winner: null, points: 0, ending: "draw" };
+  const size = Math.abs(result);
+  return { winner: result > 0 ? "white" : "black", points: size % 10, ending: ENDINGS[Math.floor(size / 10)] ?? "" };
 }
 
-/** @param {GameResult} result @returns {string} */
-function resultText({ winner, points, ending }) {
-  if (!winner) return "D";
-  const how = Object.keys(ENDINGS).find((letter) => ENDINGS[letter] === ending) ?? "";
-  return `${winner === "white" ? "W" : "B"}${points}${how}`;
+/** @param {StageView} told */
+function stageOf([dice, steps = [], carried = false]) {
+  return { dice, steps, carried };
+}
+
+/** @param {ClocksView} told */
+export function clocksOf([white, black, running = null, delay = 0]) {
+  return { white, black, running, delay };
+}
+
+/**
+ * How many checkers stand on each point; 0 is off.
+ * @param {number[]} points one for each checker on the board
+ * @returns {Side}
+ */
+function counted(points) {
+  const side = new Array(25).fill(0);
+  for (const point of points) side[point] += 1;
+  side[0] = CHECKERS - points.length;
+  return side;
+}
+
+/** @param {Snapshot["opening"]} opening @returns {Color | null} */
+function firstMover([white, black]) {
+  if (!white || !black || white === black) return null;
+  return white > black ? "white" : "black";
 }
 
 /**
@@ -98,7 +149,7 @@ export function opponent(color) {
 
 /**
  * The steps of this turn so far, over all its stages.
- * @param {Snapshot} view
+ * @param {View} view
  */
 export function stepsMade(view) {
   return view.stages.flatMap((stage) => stage.steps);
@@ -117,7 +168,7 @@ export function digest(text) {
   return ((crc ^ 0xffffffff) >>> 0).toString(16).padStart(8, "0");
 }
 
-/** @param {Snapshot["clocks"]} clocks */
+/** @param {Clocks | null} clocks */
 function stopped(clocks) {
   return clocks && { ...clocks, running: null };
 }
@@ -156,7 +207,7 @@ const FOLDS = {
     return { ...view, phase: "play", turns, stages: [stage(dice[0] === dice[1] ? [...dice, ...dice] : dice)] };
   },
   cascade_continued: (view, { dice }) => ({ ...view, stages: [...view.stages, stage(dice)] }),
-  dice_carried: (view, { dice }) => ({ ...view, phase: "play", stages: [{ ...stage(dice), carried: true }] }),
+  dice_carried: (view, { dice }) => ({ ...view, phase: "play", stages: [stage(dice, true)] }),
   stepped: (view, { point, die }) => {
     const { steps, ...last } = view.stages[view.stages.length - 1];
     const stages = [...view.stages.slice(0, -1), { ...last, steps: [...steps, pair(point, die)] }];
@@ -170,14 +221,13 @@ const FOLDS = {
   },
   play_ended: (view) => ({ ...view, phase: "roll", stages: [], last_play: stepsMade(view) }),
   turn_handed_over: (view) => ({ ...view, stages: [] }),
-  game_ended: (view, event) => {
-    const { winner, points } = event;
+  game_ended: (view, { winner, points, ending }) => {
     const score = winner ? withPart(view.score, winner, part(view.score, winner) + points) : view.score;
-    return { ...view, phase: "over", stages: [], score, results: [...view.results, resultText(event)] };
+    return { ...view, phase: "over", stages: [], score, results: [...view.results, { winner, points, ending }] };
   },
 };
 
-/** @satisfies {Partial<Snapshot>} */
+/** @satisfies {Partial<View>} */
 const NEW_GAME = {
   phase: /** @type {const} */ ("opening"),
   position: START,
@@ -191,10 +241,10 @@ const NEW_GAME = {
 };
 
 /**
- * @param {Snapshot} view
+ * @param {View} view
  * @param {Event} event
  * @param {Context} context
- * @returns {Snapshot}
+ * @returns {View}
  */
 function fold(view, event, context) {
   // PROTOCOL.md, Evolution: an event that is not known here is passed over.
@@ -234,15 +284,16 @@ function withPart(both, color, value) {
 
 /**
  * @param {number[]} dice
- * @returns {StageView}
+ * @param {boolean} [carried]
+ * @returns {Stage}
  */
-function stage(dice) {
-  return { dice, steps: [], carried: false };
+function stage(dice, carried = false) {
+  return { dice, steps: [], carried };
 }
 
 /**
  * The position with one checker of the player on roll moved, in either direction.
- * @param {Snapshot} view
+ * @param {View} view
  * @param {number} from
  * @param {number} to
  */
@@ -256,7 +307,7 @@ function moved(view, from, to) {
 
 /**
  * What resigning costs: mars until the first checker is off.
- * @param {Snapshot} view
+ * @param {Pick<View, "game" | "mars" | "position">} view
  * @returns {[number, number]}
  */
 function cost(view) {
@@ -266,9 +317,9 @@ function cost(view) {
 }
 
 /**
- * @param {ClocksView} clocks
+ * @param {Clocks} clocks
  * @param {number} ms
- * @returns {ClocksView}
+ * @returns {Clocks}
  */
 export function runDown(clocks, ms) {
   if (!clocks.running) return clocks;
@@ -286,7 +337,7 @@ function longerAway(seat, ms) {
 }
 
 /**
- * @param {Snapshot} view
+ * @param {View} view
  * @param {Color} color
  * @param {number | null} offline_ms
  */
@@ -296,11 +347,11 @@ function away(view, color, offline_ms) {
 }
 
 /**
- * @param {Snapshot} view
+ * @param {View} view
  * @param {Color} color
  * @param {SeatView | null} seat
  * @param {string | null} me
- * @returns {Snapshot}
+ * @returns {View}
  */
 function seated(view, color, seat, me) {
   const after = { ...view, [color]: seat };

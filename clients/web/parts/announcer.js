@@ -1,7 +1,7 @@
 /** What happens, told in words: for the status line, and aloud by screen readers. */
 
-/** @import {Color, Event, Snapshot} from "../core/protocol.js" */
-/** @import {GameResult} from "../core/view.js" */
+/** @import {Color, Event} from "../core/protocol.js" */
+/** @import {GameResult, View} from "../core/view.js" */
 /** @import {T} from "../i18n.js" */
 
 import { playText } from "../core/notation.js";
@@ -21,7 +21,7 @@ export function clockCall(before, now) {
 
 /**
  * The lines that tell these events.
- * @param {Snapshot} before the room before them
+ * @param {View} before the room before them
  * @param {Event[]} events
  * @param {T} t
  * @returns {string[]}
@@ -53,7 +53,7 @@ function playLines(event, steps, t) {
   return event.blocked.length ? [passText(event, t), ...lines] : lines;
 }
 
-/** @typedef {{[K in Event["type"]]?: (event: Extract<Event, {type: K}>, t: T, before: Snapshot) => string}} Lines */
+/** @typedef {{[K in Event["type"]]?: (event: Extract<Event, {type: K}>, t: T, before: View) => string}} Lines */
 
 /** Those that only the board shows have none. @type {Lines} */
 const LINES = {
@@ -81,12 +81,12 @@ const LINES = {
 
 /**
  * @param {Event} event
- * @param {Snapshot} before
+ * @param {View} before
  * @param {T} t
  * @returns {string[]}
  */
 function lineOf(event, before, t) {
-  const line = /** @type {((event: Event, t: T, before: Snapshot) => string)|undefined} */ (LINES[event.type]);
+  const line = /** @type {((event: Event, t: T, before: View) => string)|undefined} */ (LINES[event.type]);
   const text = line?.(event, t, before);
   return text ? [text] : [];
 }
@@ -102,7 +102,7 @@ export function resultText({ winner, points, ending }, t) {
 }
 
 /**
- * @param {Snapshot} view
+ * @param {View} view
  * @param {Color} color
  * @param {T} t
  */

@@ -1,7 +1,8 @@
 /** What runs on between two frames: the clock in use is called and ticks in the end, and absences grow. */
 
 /** @import {App} from "../app.js" */
-/** @import {Color, Snapshot} from "../core/protocol.js" */
+/** @import {Color} from "../core/protocol.js" */
+/** @import {View} from "../core/view.js" */
 /** @import {RoomModel} from "../core/room.js" */
 
 import { clockCall } from "./announcer.js";
@@ -13,7 +14,7 @@ const LOW_MS = 10_000;
  * Says a clock at 30 and 10 seconds, and lets the own one tick in the last ten.
  * @param {App} app
  * @param {boolean} seated
- * @returns {(view: Snapshot, color: Color, ms: number) => void} to be called again and again
+ * @returns {(view: View, color: Color, ms: number) => void} to be called again and again
  */
 export function createCaller(app, seated) {
   const { t } = app;

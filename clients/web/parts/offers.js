@@ -3,11 +3,12 @@
  * their own beside the board, and a button that has just appeared takes no press for half a second.
  */
 
-/** @import {Color, Snapshot} from "../core/protocol.js" */
+/** @import {Color} from "../core/protocol.js" */
+/** @import {View} from "../core/view.js" */
 /** @import {T} from "../i18n.js" */
 /** @import {Contest} from "./tournament/contest.js" */
 
-import { opponent, resultOf } from "../core/view.js";
+import { opponent } from "../core/view.js";
 import { h } from "../dom.js";
 import { COLORS } from "../screens/board_state.js";
 import { resultText } from "./announcer.js";
@@ -27,7 +28,7 @@ export const CLAIM_MS = 120_000;
  * @typedef {{resigning: boolean, patient: boolean, seated: boolean, contest?: Contest | null}} OfferLook
  * @typedef {{act: string, label: string, press: () => void, kind?: string}} OfferButton
  * @typedef {{kind: string, title: string, text: string, buttons: OfferButton[]}} Offer
- * @typedef {{element: HTMLElement, update(view: Snapshot, look: OfferLook, away: number | null): void}} Offers
+ * @typedef {{element: HTMLElement, update(view: View, look: OfferLook, away: number | null): void}} Offers
  */
 
 /**
@@ -68,7 +69,7 @@ export function settledButton({ act, label, press, kind = "" }) {
 
 /**
  * The most urgent of all that can be answered; null if nothing can.
- * @param {Snapshot} view
+ * @param {View} view
  * @param {OfferLook} look
  * @param {number | null} away ms that the opponent has been offline
  * @param {T} t
@@ -84,7 +85,7 @@ export function offerOf(view, look, away, t, acts) {
 }
 
 /**
- * @param {Snapshot} view
+ * @param {View} view
  * @param {T} t
  * @param {OfferActs} acts
  * @returns {Offer}
@@ -103,13 +104,13 @@ function resignation(view, t, acts) {
   };
 }
 
-/** With both seats whoever is on roll resigns. @param {Snapshot} view @returns {Color} */
+/** With both seats whoever is on roll resigns. @param {View} view @returns {Color} */
 function loser({ you, to_move }) {
   return you.length > 1 ? (to_move ?? "white") : (you[0] ?? "white");
 }
 
 /**
- * @param {Snapshot} view
+ * @param {View} view
  * @param {OfferLook} look
  * @param {T} t
  * @param {OfferActs} acts
@@ -118,7 +119,7 @@ function loser({ you, to_move }) {
 function result(view, look, t, acts) {
   const last = view.results.at(-1);
   const [white, black] = view.score;
-  const game = last ? `${resultText(resultOf(last), t)}.` : "";
+  const game = last ? `${resultText(last, t)}.` : "";
   const match = view.settings.length > 1 ? t("room.match_score", { white, black }) : "";
   return {
     kind: "over",
@@ -133,7 +134,7 @@ function result(view, look, t, acts) {
 }
 
 /**
- * @param {Snapshot} view
+ * @param {View} view
  * @param {boolean} seated
  * @param {T} t
  */
@@ -144,7 +145,7 @@ export function resultTitle(view, seated, t) {
 }
 
 /**
- * @param {Snapshot} view
+ * @param {View} view
  * @param {T} t
  */
 function rematchText(view, t) {
@@ -154,7 +155,7 @@ function rematchText(view, t) {
 }
 
 /**
- * @param {Snapshot} view
+ * @param {View} view
  * @param {T} t
  * @param {OfferActs} acts
  * @returns {OfferButton[]}
@@ -171,7 +172,7 @@ function rematchButtons(view, t, acts) {
 }
 
 /**
- * @param {Snapshot} view
+ * @param {View} view
  * @param {number} away
  * @param {boolean} patient
  * @param {T} t

@@ -1,6 +1,7 @@
 /** Who sits on a side: name, presence, score, clock and pips. CSS puts the pips of both at the top of the board. */
 
-/** @import {Color, Snapshot} from "../core/protocol.js" */
+/** @import {Color} from "../core/protocol.js" */
+/** @import {View} from "../core/view.js" */
 /** @import {T} from "../i18n.js" */
 
 import { pips, sides } from "../core/view.js";
@@ -13,7 +14,7 @@ const LOW_MS = 10_000;
 /**
  * @typedef {object} Plate
  * @property {HTMLElement} element
- * @property {(view: Snapshot, look: {bottom: boolean, handing: boolean}) => void} update
+ * @property {(view: View, look: {bottom: boolean, handing: boolean}) => void} update
  * @property {(clock: {ms: number, running: boolean} | null, away: number | null) => void} tick `away`: ms of absence
  */
 
@@ -54,7 +55,7 @@ export function createPlate(color, t, handOver) {
 
 /**
  * @param {{name: HTMLElement, bot: HTMLElement, score: HTMLElement}} parts
- * @param {Snapshot} view
+ * @param {View} view
  * @param {Color} color
  * @param {T} t
  */
@@ -71,7 +72,7 @@ function showSeat({ name, bot, score }, view, color, t) {
 
 /**
  * @param {HTMLButtonElement} button
- * @param {Snapshot} view
+ * @param {View} view
  * @param {Color} color
  * @param {boolean} handing
  * @param {T} t

@@ -1,7 +1,8 @@
 /** The line under the board: what is to do, what has happened, and whether the server hears us. */
 
 /** @import {RoomModel} from "../core/room.js" */
-/** @import {Color, Snapshot} from "../core/protocol.js" */
+/** @import {Color} from "../core/protocol.js" */
+/** @import {View} from "../core/view.js" */
 /** @import {Turn} from "../core/turn.js" */
 /** @import {T} from "../i18n.js" */
 
@@ -65,7 +66,7 @@ function showLink(link, { online, slow, roundTrip }, t) {
 
 /**
  * What is to be done, in a few words.
- * @param {Snapshot} view
+ * @param {View} view
  * @param {Turn | null} turn
  * @param {boolean} seated
  * @param {T} t
@@ -87,7 +88,7 @@ export function promptOf(view, turn, seated, t) {
 
 /**
  * Whose opening die is awaited.
- * @param {Snapshot} view
+ * @param {View} view
  * @param {T} t
  */
 function missing(view, t) {
@@ -96,7 +97,7 @@ function missing(view, t) {
 }
 
 /**
- * @param {Snapshot} view
+ * @param {View} view
  * @param {Turn | null} turn
  * @param {T} t
  */
@@ -110,7 +111,7 @@ function yours(view, turn, t) {
 }
 
 /**
- * @param {Snapshot} view
+ * @param {View} view
  * @param {T} t
  */
 function theirs(view, t) {
@@ -119,7 +120,7 @@ function theirs(view, t) {
 }
 
 /**
- * @param {Snapshot} view
+ * @param {View} view
  * @param {boolean} seated
  * @param {T} t
  */
@@ -131,7 +132,7 @@ function overText(view, seated, t) {
 }
 
 /**
- * @param {Snapshot} view
+ * @param {View} view
  * @param {Color} color
  * @param {T} t
  */

@@ -1,15 +1,14 @@
 /** What is played here, and how it stands: rules, clock, score, viewers, results of the games before. */
 
-/** @import {Snapshot} from "../core/protocol.js" */
+/** @import {View} from "../core/view.js" */
 /** @import {T} from "../i18n.js" */
 
-import { resultOf } from "../core/view.js";
 import { h } from "../dom.js";
 import { clockShort } from "../i18n.js";
 import { resultText } from "./announcer.js";
 import { presetName } from "./terms.js";
 
-/** @typedef {{element: HTMLElement, update(view: Snapshot): void}} Summary */
+/** @typedef {{element: HTMLElement, update(view: View): void}} Summary */
 
 /**
  * @param {T} t
@@ -34,7 +33,7 @@ export function createSummary(t) {
 }
 
 /**
- * @param {Snapshot} view
+ * @param {View} view
  * @param {T} t
  */
 function factsOf({ settings, score, watchers, game }, t) {
@@ -54,13 +53,13 @@ function factsOf({ settings, score, watchers, game }, t) {
 
 /**
  * Each with a way to its replay. Where watchers are kept behind, that is there when the match is over.
- * @param {Snapshot} view
+ * @param {View} view
  * @param {T} t
  */
 function resultsOf({ room, match, results, winner, settings }, t) {
   const open = winner !== null || settings.watch_delay === 0;
   return results.map((result, i) => {
-    const text = resultText(resultOf(result), t);
+    const text = resultText(result, t);
     const label = t("room.replay");
     const link = h("a", { href: `/${room}#replay/${match}/${i + 1}`, "aria-label": `${label}: ${text}` }, label);
     return h("li", {}, text, ...(open ? [" ", link] : []));

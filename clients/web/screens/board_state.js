@@ -1,6 +1,7 @@
 /** What the board shows: a pure function of the room, the turn and the wishes of this device. It knows no rule. */
 
-/** @import {Color, Snapshot} from "../core/protocol.js" */
+/** @import {Color} from "../core/protocol.js" */
+/** @import {View} from "../core/view.js" */
 /** @import {Turn} from "../core/turn.js" */
 /** @import {BoardState, Die} from "../board/board.js" */
 /** @import {T} from "../i18n.js" */
@@ -28,7 +29,7 @@ export const COLORS = ["white", "black"];
 const ARROW_TURNS = 3;
 
 /**
- * @param {Snapshot} view as shown, with the steps that are predicted
+ * @param {View} view as shown, with the steps that are predicted
  * @param {Turn|null} turn
  * @param {Look} look
  * @returns {BoardState}
@@ -48,14 +49,14 @@ export function boardState(view, turn, look) {
   };
 }
 
-/** @param {Snapshot} view */
+/** @param {View} view */
 function isEarly(view) {
   return view.phase !== "over" && Math.max(...view.turns) <= ARROW_TURNS;
 }
 
 /**
  * Is somebody asked to act whose seat is mine?
- * @param {Snapshot} view
+ * @param {View} view
  */
 export function isMine(view) {
   const awaited = COLORS.filter((_, i) => view.opening[i] === null);
@@ -68,7 +69,7 @@ export function isMine(view) {
 /**
  * All dice that lie on the board: those of the roll-off, those of this turn, and those of the play before until the
  * next are thrown.
- * @param {Snapshot} view
+ * @param {View} view
  * @param {Look} look
  * @returns {Die[]}
  */
@@ -78,7 +79,7 @@ function diceOf(view, look) {
 
 /**
  * The dice of the roll-off stay until that player's next own throw.
- * @param {Snapshot} view
+ * @param {View} view
  * @returns {Die[]}
  */
 export function openingDice(view) {
@@ -90,7 +91,7 @@ export function openingDice(view) {
 
 /**
  * The dice of the stage that is played, on the side of the player on roll, also when they were carried to him.
- * @param {Snapshot} view
+ * @param {View} view
  * @param {number|null} first
  * @returns {Die[]}
  */
@@ -131,7 +132,7 @@ export function marked(side, dice, used, keys, first = null) {
 // --- button, movable, trail ----------------------------------------------------------------------------------------
 
 /**
- * @param {Snapshot} view
+ * @param {View} view
  * @param {Turn|null} turn
  * @param {Look} look
  * @returns {BoardState["button"]}
@@ -154,7 +155,7 @@ function buttonOf(view, turn, look) {
 }
 
 /**
- * @param {Snapshot} view
+ * @param {View} view
  * @param {Turn|null} turn
  * @param {Look} look
  * @returns {BoardState["movable"]}
@@ -167,7 +168,7 @@ function movableOf(view, turn, look) {
 
 /**
  * The steps that the opponent, or whom one watches, is making; else the play before.
- * @param {Snapshot} view
+ * @param {View} view
  * @param {Memory} memory
  * @returns {BoardState["last"]}
  */

@@ -1,6 +1,7 @@
 /** A finished game as it is stepped through: frames, the list of them, and the places that an address or a key names. Pure. */
 
-/** @import {Color, PlayEnded, Snapshot, StageView} from "../core/protocol.js" */
+/** @import {Color, PlayEnded} from "../core/protocol.js" */
+/** @import {Stage, View} from "../core/view.js" */
 /** @import {RecordedPlay, Replay} from "../core/record.js" */
 /** @import {Move} from "./memory.js" */
 
@@ -12,10 +13,10 @@ import { dieKeys, marked } from "./board_state.js";
  * The board after one throw has been played. Each stage of a cascade has a frame of its own; frame 0 is the start.
  * @typedef {object} Frame
  * @property {Color | null} color who played; null at the start
- * @property {StageView | null} stage the dice and what was played with them; null at the start
+ * @property {Stage | null} stage the dice and what was played with them; null at the start
  * @property {number} turn
  * @property {PlayEnded | null} ended what was left over, in the last frame of a play
- * @property {Snapshot} view the room, with nothing to do in it
+ * @property {View} view the room, with nothing to do in it
  * @property {import("./memory.js").Memory} memory
  */
 /**
@@ -43,7 +44,7 @@ export function framesOf({ positions, plays }) {
 
 /**
  * Everything on the heads, full clocks, and the dice of the roll-off.
- * @param {Snapshot} after any later moment, which knows those dice
+ * @param {View} after any later moment, which knows those dice
  * @returns {Frame}
  */
 function start(after) {
@@ -57,7 +58,7 @@ function start(after) {
  * @param {Frame} before
  * @param {RecordedPlay} play
  * @param {number} number of the stage
- * @param {Snapshot} after the room at the end of the play
+ * @param {View} after the room at the end of the play
  * @returns {Frame}
  */
 function frameOf(before, { color, stages, ended }, number, after) {
@@ -71,17 +72,17 @@ function frameOf(before, { color, stages, ended }, number, after) {
 
 /**
  * A room in which nobody is asked to do anything. How the match stood is no part of a record, so no score is shown.
- * @param {Snapshot} view
- * @returns {Snapshot}
+ * @param {View} view
+ * @returns {View}
  */
 function idle(view) {
   return { ...view, phase: "over", stages: [], you: [], settings: { ...view.settings, length: 1 } };
 }
 
 /**
- * @param {Snapshot} view
+ * @param {View} view
  * @param {Color} color
- * @param {StageView} stage
+ * @param {Stage} stage
  */
 function moved(view, color, { steps }) {
   const position = sides(view);

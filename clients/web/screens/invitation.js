@@ -7,7 +7,8 @@ import { differences, factList, facts, presetName } from "../parts/terms.js";
 /**
  * @import {App, Screen} from "../app.js"
  * @import {RoomModel} from "../core/room.js"
- * @import {Color, Snapshot} from "../core/protocol.js"
+ * @import {Color} from "../core/protocol.js"
+ * @import {View} from "../core/view.js"
  */
 
 /** @type {Color[]} */
@@ -50,7 +51,7 @@ function content(app, room) {
   ];
 }
 
-/** @param {App} app @param {Snapshot} view */
+/** @param {App} app @param {View} view */
 function waiting({ t }, { white, black }) {
   const seat = white ?? black;
   if (!seat) return t("invitation.nobody");
@@ -58,7 +59,7 @@ function waiting({ t }, { white, black }) {
   return t("invitation.waits", { name });
 }
 
-/** @param {App} app @param {Snapshot} view */
+/** @param {App} app @param {View} view */
 function deviations({ t }, { settings }) {
   const preset = presetName(t, settings.preset);
   const list = differences(t, settings.overrides);

@@ -3,13 +3,14 @@
  * moves when events arrive. All pure.
  */
 
-/** @import {Color, Event, Snapshot, StageView} from "../core/protocol.js" */
+/** @import {Color, Event} from "../core/protocol.js" */
+/** @import {Stage, View} from "../core/view.js" */
 /** @import {Die} from "../board/board.js" */
 
 /** @typedef {{dice: Die[], lastColor: Color | null}} Memory `dice` of the play that is over, and who made it */
 /** @typedef {{color: Color, from: number, to: number}} Move own points, 0 is off */
 
-import { opponent, resultOf, sides } from "../core/view.js";
+import { opponent, sides } from "../core/view.js";
 import { dieKeys, marked, openingDice } from "./board_state.js";
 
 /** How a game ends on the board, and not because somebody leaves it. @type {Set<string>} */
@@ -17,7 +18,7 @@ const BY_PLAY = new Set(["borne_off", "draw"]);
 
 /**
  * As much as a snapshot tells.
- * @param {Snapshot} view
+ * @param {View} view
  * @returns {Memory}
  */
 export function remembered(view) {
@@ -31,7 +32,7 @@ export function remembered(view) {
 /**
  * Who made the last play: the other one; but after carried dice, or when that play has ended the game, the player on
  * roll himself.
- * @param {Snapshot} view
+ * @param {View} view
  * @returns {Color|null}
  */
 function moverOf(view) {
@@ -43,15 +44,15 @@ function moverOf(view) {
   return sides(view)[likely][Math.max(0, point - die)] ? likely : else_;
 }
 
-/** @param {Snapshot} view */
+/** @param {View} view */
 function endedByPlay({ phase, results }) {
-  return phase === "over" && results.slice(-1).some((result) => BY_PLAY.has(resultOf(result).ending));
+  return phase === "over" && results.slice(-1).some((result) => BY_PLAY.has(result.ending));
 }
 
 /**
  * The memory after these events.
  * @param {Memory} memory
- * @param {Snapshot} before the room before them
+ * @param {View} before the room before them
  * @param {Event[]} events
  * @returns {Memory}
  */
@@ -62,7 +63,7 @@ export function remember(memory, before, events) {
 }
 
 /**
- * @typedef {{memory: Memory, turn: number, stages: StageView[], opening: Die[], before: Snapshot}} Remembering
+ * @typedef {{memory: Memory, turn: number, stages: Stage[], opening: Die[], before: View}} Remembering
  * @param {Remembering} state
  * @param {Event} event
  * @returns {Remembering}
@@ -96,7 +97,7 @@ function forgotten(state) {
 }
 
 /**
- * @param {Snapshot} before
+ * @param {View} before
  * @param {{color: Color, die: number}} event
  * @returns {Die}
  */
@@ -105,9 +106,9 @@ function openingDie(before, { color, die }) {
 }
 
 /**
- * @param {StageView[]} stages
+ * @param {Stage[]} stages
  * @param {{type: string, dice: readonly number[]}} event
- * @returns {StageView[]}
+ * @returns {Stage[]}
  */
 function staged(stages, { type, dice }) {
   if (type === "cascade_continued") return [...stages, { dice: [...dice], steps: [], carried: false }];
@@ -134,7 +135,7 @@ const MOVER = new Set(["turn_began", "dice_thrown", "dice_carried"]);
 
 /**
  * What moves on the board, in order, and whether dice are thrown.
- * @param {Snapshot} before the room before the events, as it was confirmed
+ * @param {View} before the room before the events, as it was confirmed
  * @param {Event[]} events
  * @returns {{moves: Move[], throws: boolean}}
  */

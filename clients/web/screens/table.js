@@ -2,7 +2,8 @@
 
 /** @import {App} from "../app.js" */
 /** @import {Board, Motion} from "../board/board.js" */
-/** @import {Color, Event, Snapshot} from "../core/protocol.js" */
+/** @import {Color, Event} from "../core/protocol.js" */
+/** @import {View} from "../core/view.js" */
 /** @import {Change, RoomModel} from "../core/room.js" */
 /** @import {Path, Turn} from "../core/turn.js" */
 /** @import {Memory, Move} from "./memory.js" */
@@ -27,7 +28,7 @@ const STILL = { moves: [], throws: false, skip: false };
 export class Table {
   /** @type {Board} */
   #board;
-  /** What was shown before the change that is told. @type {Snapshot} */
+  /** What was shown before the change that is told. @type {View} */
   #before;
   /** @type {Memory} */
   #memory;
@@ -111,7 +112,7 @@ export class Table {
   // --- drawing -----------------------------------------------------------------------------------------------------
 
   /**
-   * @param {Snapshot} before
+   * @param {View} before
    * @param {Event[]} events
    */
   #follow(before, events) {

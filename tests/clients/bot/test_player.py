@@ -80,7 +80,7 @@ async def test_bot_plays_on_after_lost_connections(host: House) -> None:
             host.drop()
         winners = await playing
         assert winners[0] is winners[1] is white.view.winner
-        assert white.view.digest == black.view.digest == host.table.view().digest
+        assert white.view.position.digest == black.view.position.digest == host.table.view().position.digest
 
 
 async def test_declined_rematch_ends_the_bot(host: House) -> None:

@@ -22,7 +22,7 @@ def legal(text: str, *dice: int, rules: Rules = RULES) -> LegalPlays:
 
 def graph_of(plays: LegalPlays, turn: int = 2) -> StepGraph:
     told = plays.summary._asdict()
-    return StepGraph(room="ABCDEF", version=1, turn=turn, stage=0, dice=plays.stage.dice, **told)
+    return StepGraph(room="ABCDEF", turn=turn, stage=0, dice=plays.stage.dice, **told)
 
 
 def at(view: Snapshot, plays: LegalPlays) -> Place:
@@ -119,7 +119,7 @@ def test_cascade_is_rebuilt_from_a_snapshot() -> None:
     assert played == ()
     assert plays.stage.dice == (6, 6, 6, 6)
     assert plays.stage.head == 0
-    assert str(plays.position) == view.position
+    assert plays.position == view.position
 
 
 def test_carried_dice_are_rebuilt() -> None:
@@ -133,11 +133,10 @@ def test_carried_dice_are_rebuilt() -> None:
         {"settings": Settings(overrides={"luck": True})},
         {"settings": Settings(overrides={"mars": 9})},
         {"settings": Settings(preset="new")},
-        {"rules_digest": "0" * 16},
     ],
 )
 def test_unknown_rules_are_not_guessed(unknown: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match=r"is called|cannot be|other rules"):
+    with pytest.raises(ValueError, match=r"is called|cannot be"):
         rebuilt(playing(StageView(dice=(6, 3)), **unknown))
 
 

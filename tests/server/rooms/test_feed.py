@@ -196,7 +196,11 @@ def test_graph_is_sent_when_the_stage_changes() -> None:
     log.do(ADA, c.Undo(id="u3", room=CODE, turn=2, all=True))
     keep_up(room, log)
     first = room.state.version - 10
-    graphs = [(graph.version - first, graph.stage) for graph in ada.heard if isinstance(graph, StepGraph)]
+    graphs = [
+        (told.version - first, graph.stage)
+        for told, graph in pairwise(ada.heard)
+        if isinstance(told, Events) and isinstance(graph, StepGraph)
+    ]
     assert graphs == [(0, 0), (4, 1), (5, 0), (8, 1), (10, 0)]
     assert not {"StepGraph"} & {*bo.kinds(), *cy.kinds()}
 

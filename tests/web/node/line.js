@@ -1,7 +1,7 @@
 /** What the tests of the connection share. */
 
 import { Connection } from "../../../clients/web/core/connection.js";
-import { STEP_GRAPH, Time, playing } from "./support.js";
+import { STEP_GRAPH, Time, frameOf, playing } from "./support.js";
 
 /** A connection, and the server's end of its sockets. */
 export class Line {
@@ -36,7 +36,7 @@ export class Line {
   }
 
   say(message) {
-    this.socket.onmessage({ data: JSON.stringify(message) });
+    this.socket.onmessage({ data: frameOf(message) });
   }
 
   /** The server takes the connection. */

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { Session } from "../../../clients/web/core/session.js";
 import { digest } from "../../../clients/web/core/view.js";
-import { GRAPH, STEP_GRAPH, frames, playing, room } from "./support.js";
+import { GRAPH, STEP_GRAPH, frameOf, frames, playing, room } from "./support.js";
 
 const STEP = { type: "stepped", point: 24, die: 6 };
 
@@ -26,7 +26,7 @@ class Talk {
   }
 
   hear(message) {
-    return this.session.receive(JSON.stringify(message));
+    return this.session.receive(frameOf(message));
   }
 
   send(intent) {
@@ -121,7 +121,7 @@ test("a heartbeat with a higher version asks for a snapshot", () => {
 
 test("a good heartbeat brings fresh clocks", () => {
   const clocks = { white: 5, black: 6, running: "white", delay: 0 };
-  const { kind, view } = new Talk().follow().beat({ clocks });
+  const { kind, view } = new Talk().follow().beat({ clocks: Object.values(clocks) });
   assert.deepEqual([kind, view.clocks, view.watchers, view.at], ["beat", clocks, 4, 2000]);
 });
 
@@ -211,10 +211,10 @@ test("the recorded match is followed without asking again", () => {
   for (const name of ["ada", "bo", "cy"]) {
     const session = new Session("x", "token-token-token-token", "");
     const [views, sent] = [[], []];
-    for (const { message, from } of frames.filter(({ connection }) => connection === name)) {
+    for (const { message, frame, from } of frames.filter(({ connection }) => connection === name)) {
       if (message.type === "hello") session.connected();
       else if (from === "client") session.send(message);
-      else views.push(session.receive(JSON.stringify(message))?.view);
+      else views.push(session.receive(frame)?.view);
       sent.push(...session.outgoing.splice(0).map((frame) => JSON.parse(frame)));
     }
     const asked = sent.filter(({ type, id, after }) => type === "subscribe" && id.startsWith("x-") && after === null);

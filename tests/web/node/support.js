@@ -1,9 +1,10 @@
 /** What several tests share: recorded frames, games of the engine, and a room to begin with. */
 
+import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
 import { read } from "../../../clients/web/core/message.js";
-import { START, digest } from "../../../clients/web/core/view.js";
+import { START, digest, parsePosition } from "../../../clients/web/core/view.js";
 
 const here = new URL(".", import.meta.url);
 const golden = new URL("../../../protocol/golden/v1/game.jsonl", here);
@@ -38,12 +39,30 @@ export function playing(changes = {}) {
 export function room(changes = {}) {
   return {
     type: "snapshot", room: "XXSHN3", version: 1, at: 1000,
-    settings: { control: { timing: "none", bank: 0, extra: 0 } }, rules_digest: "", mars: 2,
+    settings: { control: { timing: "none", bank: 0, extra: 0 } }, mars: 2,
     white: seat("me"), black: seat("other"), you: ["white"], phase: "waiting",
     match: 0, game: 0, turn: 0, score: [0, 0], position: START, digest: digest(START), first_mover: null, to_move: null,
     turns: [0, 0], opening: [null, null], stages: [], last_play: [], last_turn: false, cost: [0, 0], clocks: null,
     rematch: null, results: [], winner: null, watchers: 0, tournament: null, paused: false, ...changes,
   };
+}
+
+/** The frame that is read as this message: a view is told as a snapshot. */
+export function frameOf(message) {
+  return JSON.stringify(message.type === "snapshot" ? snapshotOf(message) : message);
+}
+
+function snapshotOf({ position, digest: _, first_mover, cost, stages, clocks, results, ...told }) {
+  assert.deepEqual([results, clocks], [[], null]);
+  const { white, black } = parsePosition(position);
+  return {
+    ...told, checkers: [pointsOf(white), pointsOf(black)],
+    stages: stages.map(({ dice, steps, carried }) => [dice, steps, carried]),
+  };
+}
+
+function pointsOf(side) {
+  return side.flatMap((count, point) => (point ? new Array(count).fill(point) : [])).reverse();
 }
 
 function seat(player) {

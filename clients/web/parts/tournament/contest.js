@@ -1,7 +1,7 @@
 /** What a tournament adds to the room of a match: a bar above it, and what is said beside the board. */
 
 /** @import {App} from "../../app.js" */
-/** @import {Snapshot} from "../../core/protocol.js" */
+/** @import {View} from "../../core/view.js" */
 /** @import {RoomModel} from "../../core/room.js" */
 /** @import {TournamentModel} from "../../core/tournament.js" */
 /** @import {Offer} from "../offers.js" */
@@ -81,7 +81,7 @@ export class Contest {
 
   /**
    * What there is to say beside the board.
-   * @param {Snapshot} view
+   * @param {View} view
    * @param {number | null} away ms that the opponent has been offline
    * @returns {Offer | null}
    */
@@ -139,7 +139,7 @@ export class Contest {
 
   // --- the end -------------------------------------------------------------------------------------------------------
 
-  /** @param {Snapshot} view @returns {Offer} */
+  /** @param {View} view @returns {Offer} */
   #result(view) {
     const { t } = this.#app;
     const go = (/** @type {string} */ path) => () => void this.#app.go(path);
@@ -155,7 +155,7 @@ export class Contest {
     };
   }
 
-  /** A match that was decided elsewhere has no winner in its room. @param {Snapshot} view */
+  /** A match that was decided elsewhere has no winner in its room. @param {View} view */
   #title(view) {
     const { t } = this.#app;
     const model = /** @type {TournamentModel} */ (this.#model);
