@@ -10,6 +10,7 @@ from typing import Final, get_args
 from websockets.exceptions import InvalidURI
 
 from clients.bot.player import chooser, next_match, play_match
+from clients.lib.address import DEFAULT_URL, room_in
 from clients.lib.connection import Client, CommandRefused, connect
 from clients.lib.room import Room
 from protocol.commands import Strength
@@ -20,7 +21,7 @@ PATIENCE: Final = 300.0
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="narde-bot", description="A bot that plays Long Narde on a narde server.")
-    parser.add_argument("url", nargs="?", default="ws://localhost:8080/ws", help="the server (%(default)s)")
+    parser.add_argument("url", nargs="?", default=DEFAULT_URL, help="the server, or a room's page (%(default)s)")
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--room", metavar="CODE", help="the room to sit down in; without it, whoever waits for a game")
     where.add_argument("--create", action="store_true", help="make a room, print its code and wait for an opponent")
@@ -32,8 +33,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 async def _room(client: Client, options: argparse.Namespace) -> Room:
-    if options.room:
-        return await client.join(options.room.upper())
+    if code := options.room or room_in(options.url):
+        return await client.join(code.upper())
     return await (client.create_room() if options.create else client.quick_pair())
 
 

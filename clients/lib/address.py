@@ -1,14 +1,27 @@
-"""The address of a server, as people type it and as a client needs it."""
+"""The address of a server, as people have it and as a client needs it."""
 
+import re
 from typing import Final
 from urllib.parse import urlsplit
 
+from protocol.ids import ALPHABET, CODE_CHARS
+
 DEFAULT_URL: Final = "ws://localhost:8080/ws"
 """A server on this machine, as it is started without options."""
+_SOCKETS: Final = {"http": "ws", "https": "wss"}
+_ROOM: Final = re.compile(f"/([{ALPHABET}]{{{CODE_CHARS}}})/?$", re.IGNORECASE)
 
 
 def socket_url(address: str) -> str:
-    """The address of the WebSocket; what the server prints is the one for a browser."""
+    """The address of the WebSocket; what the server prints and friends send is that of a page."""
     parts = urlsplit(address)
-    scheme = {"http": "ws", "https": "wss"}.get(parts.scheme, parts.scheme)
-    return f"{scheme}://{parts.netloc}{parts.path.rstrip('/') or '/ws'}"
+    if parts.scheme in _SOCKETS:
+        return f"{_SOCKETS[parts.scheme]}://{parts.netloc}{_ROOM.sub('', parts.path).rstrip('/')}/ws"
+    return f"{address.rstrip('/')}/ws" if parts.netloc and not parts.path.strip("/") else address
+
+
+def room_in(address: str) -> str | None:
+    """The code of the room whose page is there."""
+    parts = urlsplit(address)
+    found = _ROOM.search(parts.path) if parts.scheme in _SOCKETS else None
+    return found[1].upper() if found else None

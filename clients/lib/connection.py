@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Final, Literal
 
+from clients.lib.address import socket_url
 from clients.lib.link import CommandRefused, Link
 from clients.lib.replies import R, Replies
 from clients.lib.room import Room
@@ -336,12 +337,13 @@ async def connect(
 ) -> AsyncIterator[Client]:
     """A client that is connected, and connects again by itself until the block ends.
 
-    Keep `client.token` to come back as the same player. `patience`: seconds to wait for the first connection and for
-    the answer of each command; None is as long as it takes. Raises TimeoutError, InvalidURI for a URL that is none,
-    and CommandRefused if the server does not take the token or the name.
+    `url` is that of the WebSocket or of a page of the server. Keep `client.token` to come back as the same player.
+    `patience`: seconds to wait for the first connection and for the answer of each command; None is as long as it takes.
+    Raises TimeoutError, InvalidURI for a URL that is none, and CommandRefused if the server does not take the token or
+    the name.
     """
     session = ClientSession(secrets.token_urlsafe(6), token or secrets.token_urlsafe(16), name, json)
-    client = Client(url, session, patience)
+    client = Client(socket_url(url), session, patience)
     running = asyncio.create_task(client.run())
     welcomed = asyncio.create_task(client.wait_for_welcome())
     try:

@@ -34,6 +34,14 @@ async def test_bot_joins_room_and_plays(host: House, capsys: pytest.CaptureFixtu
         )
 
 
+async def test_page_of_a_room_leads_into_it(host: House, capsys: pytest.CaptureFixture[str]) -> None:
+    async with connect(host.url) as client:
+        room = await client.create_room()
+        page = f"{host.url.replace('ws://', 'http://').removesuffix('/ws')}/{room.code}"
+        await asyncio.gather(asyncio.to_thread(main, [page]), play_match(room, chooser("random", random.Random(2))))
+        assert capsys.readouterr().out.startswith(f"room {room.code}: playing black\n")
+
+
 async def test_unknown_room_is_told(host: House, capsys: pytest.CaptureFixture[str]) -> None:
     assert await asyncio.to_thread(main, [host.url, "--room", "ZZZZZZ"]) == 1
     assert capsys.readouterr().err == "narde-bot: There is no such room.\n"

@@ -1,6 +1,6 @@
 import pytest
 
-from clients.lib.address import socket_url
+from clients.lib.address import room_in, socket_url
 
 
 @pytest.mark.parametrize(
@@ -8,10 +8,30 @@ from clients.lib.address import socket_url
     [
         ("http://192.0.2.7:8080", "ws://192.0.2.7:8080/ws"),
         ("https://narde.example/", "wss://narde.example/ws"),
+        ("https://narde.example/board/", "wss://narde.example/board/ws"),
         ("http://localhost:8080/#tournament/ABCDEF", "ws://localhost:8080/ws"),
+        ("http://localhost:8080/KAZBEK", "ws://localhost:8080/ws"),
+        ("http://localhost:8080/kazbek/#watching", "ws://localhost:8080/ws"),
+        ("ws://localhost:8080", "ws://localhost:8080/ws"),
         ("ws://localhost:8080/ws", "ws://localhost:8080/ws"),
         ("wss://narde.example/board/ws", "wss://narde.example/board/ws"),
+        ("nowhere", "nowhere"),
     ],
 )
 def test_address_of_a_page_is_understood(typed: str, url: str) -> None:
     assert socket_url(typed) == url
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [
+        ("http://localhost:8080/KAZBEK", "KAZBEK"),
+        ("https://narde.example/board/kazbek/#watching", "KAZBEK"),
+        ("http://localhost:8080/", None),
+        ("http://localhost:8080/#tournament/ABCDEF", None),
+        ("http://localhost:8080/KAZBEO", None),
+        ("ws://localhost:8080/ws", None),
+    ],
+)
+def test_page_of_a_room_names_it(typed: str, code: str | None) -> None:
+    assert room_in(typed) == code
