@@ -11,7 +11,7 @@ from protocol.commands import Say
 from protocol.errors import Code, Refusal
 from protocol.messages import Said
 from server.rooms.decide import Actor
-from server.rooms.feed import code_of, key_of
+from server.rooms.feed import CLOSED, code_of, key_of
 from server.rooms.service import UNAVAILABLE, UNKNOWN, Rooms
 from server.rooms.viewers import Viewer, tell
 from server.store.log import StoreUnavailable
@@ -40,6 +40,8 @@ class Chat:
             room = await self.rooms.room(command.room)
             if room is None:
                 return UNKNOWN
+            if not room.state.lets_in(actor.player):
+                return CLOSED
             seats = room.state.seats_of(actor.player)
             said = Said(
                 room=command.room,

@@ -338,9 +338,9 @@ async def connect(
     """A client that is connected, and connects again by itself until the block ends.
 
     `url` is that of the WebSocket or of a page of the server. Keep `client.token` to come back as the same player.
-    `patience`: seconds to wait for the first connection and for the answer of each command; None is as long as it takes.
-    Raises TimeoutError, InvalidURI for a URL that is none, and CommandRefused if the server does not take the token or
-    the name.
+    `patience`: seconds to wait for the first connection and for the answer of each command; None is as long as it
+    takes. Raises TimeoutError, InvalidURI for a URL that is none, and CommandRefused if the server does not take the
+    token or the name.
     """
     session = ClientSession(secrets.token_urlsafe(6), token or secrets.token_urlsafe(16), name, json)
     client = Client(socket_url(url), session, patience)

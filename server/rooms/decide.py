@@ -231,11 +231,11 @@ def _free_seat(state: RoomState) -> Color | None:
 
 
 def _sit(state: RoomState, actor: Actor, wanted: Color | None, now: int) -> Decision:
-    color = wanted or _free_seat(state)
+    color, mine = wanted or _free_seat(state), state.seats_of(actor.player)
+    if mine and (not state.settings.teaching or color is None or color in mine):
+        return Refusal(Code.ALREADY_SEATED, "You have a seat in this room already.")
     if color is None or state.seat(color) is not None:
         return Refusal(Code.SEAT_TAKEN, "That seat is taken; you can watch.")
-    if state.seats_of(actor.player) and not state.settings.teaching:
-        return Refusal(Code.ALREADY_SEATED, "You have the other seat already.")
     taken = (SeatTaken(color, actor.player, actor.name),)
     return taken + begin_when_full(fold_events(state, taken), now)
 

@@ -24,7 +24,7 @@ from server.store.log import Entry
 
 OPS_KEPT = 64
 """Commands of one player that are still recognised when they are sent again."""
-
+CLOSED = Refusal(Code.ROOM_CLOSED_TO_WATCHERS, "This room has no watchers.")
 
 _PREFIX = "room:"
 
@@ -112,9 +112,8 @@ class Room:
             del ops[next(iter(ops))]
 
     def _send_strangers_away(self) -> None:
-        """A room without watchers is open to everybody only until its seats are taken."""
-        if not self.state.settings.watchers and not self.state.waiting:
-            self._dismiss(self.watchers, Refusal(Code.ROOM_CLOSED_TO_WATCHERS, "This room has no watchers."))
+        if strangers := [viewer for viewer in self.watchers if not self.state.lets_in(viewer.player)]:
+            self._dismiss(strangers, CLOSED)
 
     def close(self, why: Refusal) -> None:
         """The room is no more: everybody is told."""

@@ -32,7 +32,7 @@ from server.rooms.decide import (
     create,
     run,
 )
-from server.rooms.feed import Room, code_of, is_room, key_of
+from server.rooms.feed import CLOSED, Room, code_of, is_room, key_of
 from server.rooms.office import OfficeCommand, create_for_tournament, decide_by_itself
 from server.rooms.presence import Presence
 from server.rooms.pulse import Pulse
@@ -311,8 +311,8 @@ class Rooms:
             return UNAVAILABLE
         if room is None:
             return UNKNOWN
-        if not room.state.settings.watchers and not room.state.waiting and not room.state.seats_of(viewer.player):
-            return Refusal(Code.ROOM_CLOSED_TO_WATCHERS, "This room has no watchers.")
+        if not room.state.lets_in(viewer.player):
+            return CLOSED
         room.attach(viewer, after, self.now())
         room.used_at = self.now()
         self.presence.contradict(room)

@@ -77,6 +77,10 @@ class RoomState(Struct, frozen=True):
         held = _WHITE if white is not None and white.player == player else _NONE
         return held + _BLACK if black is not None and black.player == player else held
 
+    def lets_in(self, player: PlayerId) -> bool:
+        """A room without watchers is open to everybody only until its seats are taken."""
+        return self.settings.watchers or self.waiting or bool(self.seats_of(player))
+
     @property
     def someone_is_away(self) -> bool:
         """As far as the log says."""

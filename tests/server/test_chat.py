@@ -4,6 +4,7 @@ from protocol import commands as c
 from protocol import limits
 from protocol.errors import Code, Refusal
 from protocol.messages import Said
+from protocol.settings import Settings
 from server.rooms.feed import key_of
 from server.rooms.viewers import Viewer
 from tests.server.builders import WHITE, table
@@ -73,6 +74,17 @@ async def test_nobody_speaks_in_a_room_that_is_not_there() -> None:
         assert isinstance(refusal, Refusal)
         assert refusal.code is Code.ROOM_UNKNOWN
         assert await node.store.said(key_of("ABCDEF")) == []
+
+
+async def test_nobody_speaks_from_outside_a_closed_room() -> None:
+    async with nodes() as (node,):
+        code, ada, bo = await table(node, Settings(watchers=False))
+        refusal = await say(node, Person("Cy"), code, "hello?")
+        assert isinstance(refusal, Refusal)
+        assert refusal.code is Code.ROOM_CLOSED_TO_WATCHERS
+        await say(node, ada, code, "hi")
+        assert heard(bo) == ["hi"]
+        assert len(await node.store.said(key_of(code))) == 1
 
 
 async def test_latecomer_sees_the_lines_that_are_his() -> None:

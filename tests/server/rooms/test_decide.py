@@ -120,7 +120,15 @@ def test_taken_seat_is_refused() -> None:
     assert log.refused(BO, sit("white")).code is Code.SEAT_TAKEN
     assert log.refused(ADA, sit("black")).code is Code.ALREADY_SEATED
     assert log.refused(ADA, sit()).code is Code.ALREADY_SEATED
+    assert log.refused(ADA, sit("white")).code is Code.ALREADY_SEATED
     assert seated().refused(CY, sit()).code is Code.SEAT_TAKEN
+    assert [seated().refused(BO, sit(color)).code for color in (None, "white", "black")] == 3 * [Code.ALREADY_SEATED]
+
+
+def test_both_seats_of_a_teaching_room_are_taken_once() -> None:
+    log = Log().create(Settings(teaching=True))
+    log.do(ADA, sit("black"))
+    assert [log.refused(ADA, sit(color)).code for color in (None, "white", "black")] == 3 * [Code.ALREADY_SEATED]
 
 
 def test_one_person_may_teach_on_both_seats() -> None:
