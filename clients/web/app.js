@@ -52,6 +52,8 @@ export class App {
   room = null;
   /** The tournament that was opened last. @type {TournamentModel | null} */
   tournament = null;
+  /** The room in which this user waits for anybody, since "Play now". */
+  paired = "";
   /** Silent until a room is shown. @type {import("./parts/sound.js").Sound} */
   sound = { play: (name, delay) => this.#sounds?.play(name, delay), destroy: () => this.#sounds?.destroy() };
 

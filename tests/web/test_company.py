@@ -1,5 +1,6 @@
 """Coming, meeting, watching, talking, looking back (LINES.md, B1, B2, B10, B12, B18 to B21)."""
 
+import asyncio
 import json
 from pathlib import Path
 from typing import Any
@@ -48,6 +49,16 @@ async def test_play_now_meets_whoever_waits(players: Players, server: ServerProc
     await one.wait("room => room.view.white && room.view.black")
     assert await one.ask("room => room.code") == await other.ask("room => room.code")
     assert await one.ask("room => room.view.white.bot ?? room.view.black.bot") is None
+
+
+async def test_who_waits_for_anybody_reads_that_the_bot_comes(players: Players, house: House) -> None:
+    table = await (await players(house.url)).open()
+    await table.page.get_by_label("Dlinnye Nardy", exact=True).check()
+    seen = asyncio.create_task(table.page.wait_for_function("() => document.querySelector('.waiting')?.innerText"))
+    await table.play_now()
+    text = await (await seen).json_value()
+    assert "If nobody comes, the house bot plays you in a few seconds." in text
+    assert f"{house.url}/" not in text  # no link for a friend
 
 
 async def test_bot_comes_when_nobody_waits_and_says_so(players: Players, server: ServerProcess) -> None:

@@ -347,6 +347,7 @@ export default {
   "room.claim_win": "Kræv sejren",
   "room.keep_waiting": "Vent videre",
   "room.waiting": "Venter på en modstander",
+  "room.waiting_anybody": "Kommer der ingen, spiller husets bot mod dig om få sekunder.",
   "room.invite_bot": "Spil mod botten i stedet",
   "room.gul_bara_hint": "Ændrer du det, laves et nyt rum med et nyt link.",
   "room.house_rules": { one: "{n} husregel", other: "{n} husregler" },

@@ -354,6 +354,7 @@ export default {
   "room.claim_win": "Sieg beanspruchen",
   "room.keep_waiting": "Weiter warten",
   "room.waiting": "Warten auf einen Gegner",
+  "room.waiting_anybody": "Kommt niemand, spielt in ein paar Sekunden der Hausbot gegen dich.",
   "room.invite_bot": "Gegen den Bot spielen",
   "room.gul_bara_hint": "Wer das ändert, bekommt einen neuen Raum mit neuem Link.",
   "room.house_rules": { one: "{n} Hausregel", other: "{n} Hausregeln" },

@@ -338,6 +338,7 @@ export default {
   "room.claim_win": "Claim the win",
   "room.keep_waiting": "Go on waiting",
   "room.waiting": "Waiting for an opponent",
+  "room.waiting_anybody": "If nobody comes, the house bot plays you in a few seconds.",
   "room.invite_bot": "Play the bot instead",
   "room.gul_bara_hint": "Changing this makes a new room with a new link.",
   "room.house_rules": { one: "{n} house rule", other: "{n} house rules" },

@@ -359,6 +359,7 @@ export default {
   "room.claim_win": "Потребовать победу",
   "room.keep_waiting": "Ждать дальше",
   "room.waiting": "Ждём соперника",
+  "room.waiting_anybody": "Если никто не придёт, через несколько секунд сядет наш бот.",
   "room.invite_bot": "Сыграть с ботом",
   "room.gul_bara_hint": "Если изменить, появится новая комната с новой ссылкой.",
   "room.house_rules": { one: "{n} своё правило", few: "{n} своих правила", many: "{n} своих правил", other: "{n} своего правила" },

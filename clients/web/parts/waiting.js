@@ -1,4 +1,7 @@
-/** While the opponent is missing: the link to send, its QR code, a bot instead, and Gul Bara before the game. */
+/**
+ * While the opponent is missing. For a friend: the link to send, its QR code, a bot instead, and Gul Bara before the
+ * game. For anybody: that the bot comes by itself.
+ */
 
 /** @import {RoomModel} from "../core/room.js" */
 /** @import {App} from "../app.js" */
@@ -17,10 +20,15 @@ import { qrSvg } from "./qr.js";
 export function createWaiting(app, room, refuse) {
   const { t } = app;
   const invite = () => void room.inviteBot().catch(refuse);
-  return h("section", { class: "panel waiting", "aria-label": t("room.waiting") },
-    share(app, room.code),
-    h("button", { class: "btn", type: "button", "data-act": "invite-bot", onclick: invite }, t("room.invite_bot")),
-    gulBara(app, room, refuse));
+  const bot = h("button", { class: "btn", type: "button", "data-act": "invite-bot", onclick: invite },
+    t("room.invite_bot"));
+  const parts = app.paired === room.code ? [anybody(t), bot] : [share(app, room.code), bot, gulBara(app, room, refuse)];
+  return h("section", { class: "panel waiting", "aria-label": t("room.waiting") }, ...parts);
+}
+
+/** @param {App["t"]} t */
+function anybody(t) {
+  return h("div", {}, h("h2", {}, t("room.waiting")), h("p", {}, t("room.waiting_anybody")));
 }
 
 /**

@@ -129,6 +129,7 @@ function listenDoors(main, app, friend) {
   const pair = async () => {
     const pressed = performance.now();
     const found = await (await app.connect()).quickPair(wanted(app.prefs));
+    app.paired = found.room ?? "";
     setTimeout(() => callTheBot(app, found.room), BOT_MS - (performance.now() - pressed));
     return found;
   };
