@@ -1,5 +1,6 @@
 """Whatever happens to the network, the server or the tab: the page is right again by itself (LINES.md, B10, B11)."""
 
+import re
 from collections.abc import Awaitable, Callable
 
 import pytest
@@ -164,6 +165,27 @@ async def test_silent_server_is_left_and_found_again(players: Players, house: Ho
     network.loses = lambda _way, _frame: False
     await table.page.clock.fast_forward(10_000)
     await right_again(table, scene)
+
+
+async def test_page_without_connection_shows_no_time_and_takes_no_talk(
+    players: Players, house: House, network: Proxy
+) -> None:
+    scene = await house.room(FRESH)
+    await scene.roll_off()
+    table = await behind(players, network, scene)
+    chat, time = table.page.locator(".chat"), table.page.locator(".link-text")
+    await chat.locator("[data-phrase=hello]").click()
+    await expect(time).to_have_text(re.compile(r"^\d+ ms$"))
+    network.down = True
+    network.cut()
+    await expect(time).to_have_text("")
+    await expect(chat.locator("input")).to_have_attribute("placeholder", "No connection")
+    await expect(chat.locator("input")).not_to_be_editable()
+    await expect(chat.locator(".talk button:enabled")).to_have_count(0)
+    network.down = False
+    await right_again(table, scene)
+    await expect(chat.locator("input")).to_be_editable()
+    await expect(chat.locator(".talk button:disabled")).to_have_count(0)
 
 
 async def test_board_jumps_after_a_reconnection(players: Players, house: House, network: Proxy) -> None:

@@ -12,7 +12,7 @@ const LONGEST = 200;
 /**
  * @typedef {object} Chat
  * @property {HTMLElement} element
- * @property {(lines: Said[]) => void} update
+ * @property {(lines: Said[], online: boolean) => void} update
  */
 
 /**
@@ -48,7 +48,8 @@ export function createChat(app, { seated, say }) {
   look();
   return {
     element,
-    update(lines) {
+    update(lines, online) {
+      if (talk.dataset.online !== String(online)) open(talk, online, t);
       if (lines.length === shown) return;
       unread += lines.length - shown;
       shown = lines.length;
@@ -57,6 +58,21 @@ export function createChat(app, { seated, say }) {
       look();
     },
   };
+}
+
+/**
+ * While nothing can be said, the reason stands where one would write. What is half written stays, and the focus too.
+ * @param {HTMLElement} talk
+ * @param {boolean} online
+ * @param {App["t"]} t
+ */
+function open(talk, online, t) {
+  talk.dataset.online = String(online);
+  talk.title = online ? "" : t("status.offline");
+  for (const button of talk.querySelectorAll("button")) button.disabled = !online;
+  const input = /** @type {HTMLInputElement} */ (talk.querySelector("input"));
+  input.readOnly = !online;
+  input.placeholder = t(online ? "chat.write" : "status.link_offline");
 }
 
 /**

@@ -58,9 +58,9 @@ export function createStatus(t) {
  */
 function showLink(link, { online, slow, roundTrip }, t) {
   const state = !online ? "offline" : slow ? "connecting" : "online";
-  const ms = roundTrip === null ? "" : t("status.round_trip", { n: Math.round(roundTrip) });
+  const ms = !online || roundTrip === null ? "" : t("status.round_trip", { n: Math.round(roundTrip) });
   link.replaceChildren(h("span", { class: "dot", "data-state": state, "aria-hidden": "true" }),
-    h("span", { class: "link-text number" }, slow ? t("status.sending") : ms));
+    h("span", { class: "link-text number" }, online && slow ? t("status.sending") : ms));
   link.title = t(`status.link_${state}`);
 }
 

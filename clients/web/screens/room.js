@@ -280,7 +280,7 @@ class RoomScreen {
       fullscreen: !!document.fullscreenElement,
     });
     summary.update(view);
-    chat.update(this.#room.lines);
+    chat.update(this.#room.lines, this.#room.online);
     this.#contest?.update();
     this.#showWaiting();
     this.#stayAwake();
