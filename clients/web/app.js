@@ -96,6 +96,7 @@ export class App {
     const route = parseRoute(location.pathname, location.hash);
     if (route.code) history.replaceState(null, "", `/${route.code}${location.hash}`);
     if (hasKey(route)) history.replaceState(null, "", `/#tournament/${route.rest[0]}`);
+    if (route.name === "nowhere") history.replaceState(null, "", "/");
     const waiting = window.setTimeout(() => this.status(t("app.loading")), LONG_MS);
     const target = await this.#target(route).catch((error) => this.#lost(error));
     const module = await this.#load(target.screen).catch(() => this.#beginAgain());
@@ -219,6 +220,7 @@ export class App {
     if (route.name === "lost") throw { code: "room_unknown" };
     if (route.code && !ROOMLESS.has(route.name)) return this.#roomTarget(route, await this.enter(route.code));
     this.leave();
+    if (route.name === "nowhere") return { screen: "home", params: { nowhere: true } };
     if (route.name === "tournament") return (await import("./screens/tournament.js")).target(this, route.rest);
     if (ONLINE.has(route.name)) await this.connect();
     return { screen: route.name, params: { code: route.code, rest: route.rest } };

@@ -3,12 +3,14 @@
 /** Typed by hand, a code may come in small letters or with a slash behind it. */
 const CODE = /^\/([A-HJ-NP-Z2-9]{6})\/?$/i;
 const PLAIN = ["watch", "tv", "settings"];
+/** Where the link to the content leads, pressed before the page is alive. */
+const CONTENT = "main";
 /** Screens whose address may go on. */
 const DEEP = ["rules", "device", "tournament"];
 
 /**
  * @typedef {"home" | "watch" | "tv" | "rules" | "settings" | "tournament"
- *   | "device" | "room" | "watching" | "replay" | "lost"} Name
+ *   | "device" | "room" | "watching" | "replay" | "lost" | "nowhere"} Name
  * @typedef {{name: Name, code: string | null, rest: string[]}} Route
  * `rest` is what follows the name in the hash, split at "/"
  */
@@ -34,7 +36,7 @@ function inside(name) {
 /** @param {string} name @returns {Name} */
 function outside(name) {
   if (DEEP.includes(name) || PLAIN.includes(name)) return /** @type {Name} */ (name);
-  return "home";
+  return name && name !== CONTENT ? "nowhere" : "home";
 }
 
 /** What cannot be decoded stays as it is: an address is typed by people. @param {string} text */

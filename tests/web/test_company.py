@@ -40,6 +40,17 @@ async def test_home_asks_nothing_and_offers_four_doors(players: Players, house: 
     await expect(table.page.locator("input[name=name]")).not_to_have_value("")
 
 
+async def test_unknown_page_is_told_above_the_start_page(players: Players, house: House) -> None:
+    table = await (await players(house.url)).open("/#nosuch")
+    told = table.page.locator(".nowhere")
+    await expect(told).to_have_text("There is no such page. This is the start page.")
+    await expect(told).to_be_in_viewport()
+    await expect(table.act("play-now")).to_be_in_viewport()
+    assert table.page.url == f"{house.url}/"
+    await table.open("/")
+    await expect(told).to_have_count(0)
+
+
 async def test_play_now_meets_whoever_waits(players: Players, server: ServerProcess) -> None:
     url = f"http://127.0.0.1:{server.port}"
     one, other = await (await players(url)).open(), await (await players(url)).open()

@@ -22,6 +22,7 @@ export default {
   "home.title": "Lang narde",
   "home.lead": "To terninger, femten brikker, én lang vej hjem.",
   "home.back": "Tilbage til dit spil",
+  "home.nowhere": "Den side findes ikke. Dette er startsiden.",
   "home.play_now": "Spil nu",
   "home.play_now_hint": "Mod den, der venter, ellers en bot om et øjeblik",
   "home.play_friend": "Spil med en ven",

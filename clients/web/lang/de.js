@@ -22,6 +22,7 @@ export default {
   "home.title": "Lange Narde",
   "home.lead": "Zwei Würfel, fünfzehn Steine, ein langer Weg nach Hause.",
   "home.back": "Zurück zu deinem Spiel",
+  "home.nowhere": "Diese Seite gibt es nicht. Das hier ist die Startseite.",
   "home.play_now": "Jetzt spielen",
   "home.play_now_hint": "Wer gerade wartet, sonst gleich ein Bot",
   "home.play_friend": "Mit Freunden spielen",

@@ -22,6 +22,7 @@ export default {
   "home.title": "Long Narde",
   "home.lead": "Two dice, fifteen checkers, one long way home.",
   "home.back": "Back to your game",
+  "home.nowhere": "There is no such page. This is the start page.",
   "home.play_now": "Play now",
   "home.play_now_hint": "Whoever waits, else a bot in a moment",
   "home.play_friend": "Play a friend",

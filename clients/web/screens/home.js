@@ -1,6 +1,6 @@
 /** The start page. Its markup stands in index.html, so that it is there before any script; this puts life into it. */
 
-import { on } from "../dom.js";
+import { h, on } from "../dom.js";
 import { clockShort } from "../i18n.js";
 
 /**
@@ -23,9 +23,15 @@ const BOT_MS = 2500;
 /** The core comes as soon as somebody is about to play, so that the first press is quick and the first paint light. */
 const INTEREST = /** @type {const} */ (["pointerover", "pointerdown", "focusin", "keydown"]);
 
-/** @param {HTMLElement} main @param {App} app @returns {Screen} */
-export function show(main, app) {
+/**
+ * @param {HTMLElement} main
+ * @param {App} app
+ * @param {{nowhere?: boolean}} params `nowhere`: the address named a page that there is not
+ * @returns {Screen}
+ */
+export function show(main, app, { nowhere = false }) {
   main.replaceChildren(...app.skeleton());
+  if (nowhere) main.prepend(h("p", { class: "nowhere", role: "status" }, app.t("home.nowhere")));
   app.translate(main);
   const form = /** @type {HTMLFormElement} */ (main.querySelector(".home-game"));
   fillGame(form, app);
