@@ -140,21 +140,30 @@ function side(t, color, room) {
 }
 
 /** @param {App["t"]} t @param {RoomListing} room */
-function tags(t, { preset, overrides, length, timing, bank, extra, watchers, pips, waiting }) {
-  const control = { timing: /** @type {"none" | "delay" | "fischer"} */ (timing), bank, extra };
-  const texts = [
-    presetName(t, preset),
-    overrides.gul_bara && t("fact.gul_bara"),
-    length > 1 && t("watch.to", { n: length }),
-    clockShort(t, control),
-    !waiting && pips && t("watch.pips", { white: pips[0], black: pips[1] }),
-    watchers > 0 && t("watch.viewers", { n: watchers }),
-  ];
+function tags(t, room) {
   return h(
     "p",
     { class: "tags" },
-    texts.filter(Boolean).map((text) => h("span", null, String(text))),
+    liveFacts(t, room).map((fact) => h("span", null, fact)),
   );
+}
+
+/**
+ * What is played, and how far it is.
+ * @param {App["t"]} t
+ * @param {RoomListing} room `game`: 0 before the first one
+ */
+export function liveFacts(t, { preset, overrides, length, game, timing, bank, extra, watchers, pips, waiting }) {
+  const control = { timing: /** @type {"none" | "delay" | "fischer"} */ (timing), bank, extra };
+  return [
+    presetName(t, preset),
+    overrides.gul_bara && t("fact.gul_bara"),
+    length > 1 && t("watch.to", { n: length }),
+    length > 1 && game > 0 && t("watch.game", { n: game }),
+    clockShort(t, control),
+    !waiting && pips && t("watch.pips", { white: pips[0], black: pips[1] }),
+    watchers > 0 && t("watch.viewers", { n: watchers }),
+  ].filter((fact) => typeof fact === "string");
 }
 
 /** @param {App} app @param {HTMLElement} section */
@@ -204,15 +213,17 @@ function finishedCard({ t }, listing) {
 }
 
 /**
- * What was played. Which game of the match it was says something only when the match has, or may have, several.
+ * What was played. Which game of the match it was says something only when the match has, or may have, several; how it
+ * ended, when it was not played out.
  * @param {App["t"]} t
- * @param {Pick<GameListing, "preset" | "length" | "game" | "plays">} listing 0 as `plays` or `length`: not known
+ * @param {Pick<GameListing, "preset" | "length" | "game" | "plays" | "ending">} listing 0 as `plays` or `length`: not known
  */
-export function finishedFacts(t, { preset, length, game, plays }) {
+export function finishedFacts(t, { preset, length, game, plays, ending }) {
   return [
     presetName(t, preset),
     length > 1 && t("watch.to", { n: length }),
     (length > 1 || game > 1) && t("watch.game", { n: game }),
     plays > 0 && t("watch.plays", { n: plays }),
+    ending !== "borne_off" && t(`announce.ending_${ending}`),
   ].filter((fact) => typeof fact === "string");
 }

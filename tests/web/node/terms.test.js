@@ -5,14 +5,14 @@ import { test } from "node:test";
 import { clockShort, LANGUAGES, loadTexts, setLanguage, spanText, t } from "../../../clients/web/i18n.js";
 import { clockText } from "../../../clients/web/parts/terms.js";
 import { CLOCKS } from "../../../clients/web/screens/home.js";
-import { finishedFacts } from "../../../clients/web/screens/watch.js";
+import { finishedFacts, liveFacts } from "../../../clients/web/screens/watch.js";
 
 // The only thing of a page that languages touch.
 Object.assign(globalThis, { document: { documentElement: { lang: "" } } });
 
 const delay = (bank, extra) => ({ timing: "delay", bank, extra });
 const fischer = (bank, extra) => ({ timing: "fischer", bank, extra });
-const LISTING = { preset: "long-nard", length: 1, game: 1, plays: 61 };
+const LISTING = { preset: "long-nard", length: 1, game: 1, plays: 61, ending: "borne_off" };
 
 /** What is said in each language: en, da, de, ru. */
 async function inEach(say) {
@@ -72,6 +72,23 @@ test("a game of a match tells which it was", async () => {
   await setLanguage("en");
   assert.deepEqual(finishedFacts(t, { ...LISTING, length: 3 }), ["Long Nard", "to 3", "game 1", "61 plays"]);
   assert.deepEqual(finishedFacts(t, LISTING), ["Long Nard", "61 plays"]);
+});
+
+test("a game that was not played out tells how it ended", async () => {
+  await setLanguage("en");
+  const told = ["resigned", "flag", "abandoned"].map((ending) => finishedFacts(t, { ...LISTING, ending }).at(-1));
+  assert.deepEqual(told, ["by resignation", "on time", "the opponent has left"]);
+});
+
+test("a live game of a match tells which it is", async () => {
+  await setLanguage("en");
+  const room = {
+    preset: "long-nard", overrides: {}, length: 3, game: 2, ...delay(180_000, 8_000), pips: [100, 90], watchers: 0,
+  };
+  const [clock, pips] = ["3 min + 8 s", "pips 100 : 90"];
+  assert.deepEqual(liveFacts(t, room), ["Long Nard", "to 3", "game 2", clock, pips]);
+  assert.deepEqual(liveFacts(t, { ...room, length: 1, game: 1 }), ["Long Nard", clock, pips]);
+  assert.deepEqual(liveFacts(t, { ...room, game: 0, waiting: true }), ["Long Nard", "to 3", clock]);
 });
 
 test("the second game of a match of unknown length is told", async () => {
