@@ -63,6 +63,16 @@ export function language() {
   return current;
 }
 
+/**
+ * How dates are written: as where the browser is at home, if the language is spoken there; English ones else as in
+ * Britain.
+ * @param {readonly string[]} [wanted] as navigator.languages
+ */
+export function locale(wanted = globalThis.navigator?.languages ?? []) {
+  const own = wanted.find((tag) => tag.toLowerCase().startsWith(`${current}-`));
+  return own ?? (current === "en" ? "en-GB" : current);
+}
+
 /** Load the texts of a language and speak it from now on. @param {string} code */
 export async function setLanguage(code) {
   const known = LANGUAGES.some(([name]) => name === code) ? code : LANGUAGES[0][0];

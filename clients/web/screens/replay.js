@@ -12,7 +12,7 @@ import { opponent } from "../core/view.js";
 import { h, on } from "../dom.js";
 import { sharedOrigin } from "../parts/address.js";
 import { copied } from "../parts/clipboard.js";
-import { language } from "../i18n.js";
+import { locale } from "../i18n.js";
 import { resultText } from "../parts/announcer.js";
 import { createTools } from "../parts/controls.js";
 import { listenKeys } from "../parts/keys.js";
@@ -170,7 +170,7 @@ class ReplayScreen {
 
   get #date() {
     const at = this.#record.commits[0]?.at ?? 0;
-    return new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(at);
+    return new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }).format(at);
   }
 
   /** The games of a match, when there are several. */

@@ -1,7 +1,7 @@
 /** The public rooms, fresh every few seconds, and the public games that are over. */
 
 import { h } from "../dom.js";
-import { clockShort, language } from "../i18n.js";
+import { clockShort, locale } from "../i18n.js";
 import { presetName } from "../parts/terms.js";
 
 /**
@@ -194,7 +194,7 @@ function finishedCard({ t }, listing) {
     ),
     h("span", { class: "number" }, winner === color ? `+${points}` : ""),
   ];
-  const when = new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(at);
+  const when = new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }).format(at);
   return h(
     "article",
     { class: "card" },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { language, preferred, setLanguage, t } from "../../../clients/web/i18n.js";
+import { language, locale, preferred, setLanguage, t } from "../../../clients/web/i18n.js";
 
 // The only thing of a page that languages touch.
 Object.assign(globalThis, { document: { documentElement: { lang: "" } } });
@@ -11,6 +11,16 @@ test("the browser's first known language is preferred", () => {
   assert.equal(preferred(["RU"]), "ru");
   assert.equal(preferred(["fr"]), "en");
   assert.equal(preferred([]), "en");
+});
+
+test("dates are as at home of the browser, and English ones else as in Britain", async () => {
+  await setLanguage("en");
+  assert.equal(locale(["de-DE", "en-US"]), "en-US");
+  assert.equal(locale(["en", "de-DE"]), "en-GB");
+  assert.equal(locale(["ru-RU"]), "en-GB");
+  await setLanguage("de");
+  assert.equal(locale(["en-US", "de-AT"]), "de-AT");
+  assert.equal(locale(["en-US"]), "de");
 });
 
 test("texts are filled in", async () => {

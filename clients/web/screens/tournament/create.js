@@ -7,7 +7,7 @@
  */
 
 import { h } from "../../dom.js";
-import { language } from "../../i18n.js";
+import { locale } from "../../i18n.js";
 import { configFields, fitFields, readConfig, takeProposal } from "../../parts/tournament/config_form.js";
 import {
   advice, allRounds, certainty, LONG_ROUND_ROBIN, propose, roundMinutes, swissRounds,
@@ -153,7 +153,7 @@ class CreatePage {
 
 /** @param {T} t */
 function titleField(t) {
-  const date = new Intl.DateTimeFormat(language(), { day: "numeric", month: "long" }).format(new Date());
+  const date = new Intl.DateTimeFormat(locale(), { day: "numeric", month: "long" }).format(new Date());
   const value = t("tournament.create.default_name", { date });
   return h("label", { class: "field" }, h("span", null, t("tournament.create.name")),
     h("input", { name: "title", maxlength: TITLE_CHARS, value, autocomplete: "off", enterkeyhint: "done" }));

@@ -6,7 +6,7 @@
  */
 
 import { h } from "../../dom.js";
-import { language } from "../../i18n.js";
+import { locale } from "../../i18n.js";
 import { rememberedKey } from "../../parts/tournament/open.js";
 import { repeat } from "../watch.js";
 
@@ -81,7 +81,7 @@ function sections(app, found) {
 /** @param {App} app @param {TournamentListing} listing */
 function card({ t, prefs }, { tournament: code, title, format, phase, players, round, rounds, created }) {
   const name = title || t("tournament.untitled", { code });
-  const when = new Intl.DateTimeFormat(language(), { dateStyle: "medium" }).format(created);
+  const when = new Intl.DateTimeFormat(locale(), { dateStyle: "medium" }).format(created);
   const facts = [
     t(`tournament.format.${format}`),
     t("tournament.players", { n: players }),

@@ -5,7 +5,7 @@
 /** @import {T} from "../../i18n.js" */
 
 import { h } from "../../dom.js";
-import { language } from "../../i18n.js";
+import { locale } from "../../i18n.js";
 import { stageText } from "../../parts/tournament/bracket.js";
 import { standingsTable, standingsTitle, tieText } from "../../parts/tournament/standings_table.js";
 import { timeText } from "../../parts/tournament/times.js";
@@ -20,7 +20,7 @@ export function head(model, t, title) {
   const { config, rounds } = model.head;
   const { length } = config.matches;
   const now = model.now();
-  const date = new Intl.DateTimeFormat(language(), { dateStyle: "long" }).format(model.journal[0]?.at ?? now);
+  const date = new Intl.DateTimeFormat(locale(), { dateStyle: "long" }).format(model.journal[0]?.at ?? now);
   const facts = [
     date,
     t(`tournament.format.${config.format}`),
