@@ -69,8 +69,7 @@ const LINES = {
   turn_began: ({ color, last }, t) => (last ? t("announce.last_turn", { color: t(`color.${color}`) }) : ""),
   turn_handed_over: ({ color }, t) => t("announce.handed_over", { color: t(`color.${color}`) }),
   game_ended: (event, t) => resultText(event, t),
-  match_ended: ({ winner, white, black }, t) =>
-    t("announce.match_ended", { color: t(`color.${winner}`), white, black }),
+  match_ended: ({ winner, white, black }, t) => matchText(winner, [white, black], t),
   seat_taken: ({ color, name }, t) => t("announce.seat_taken", { name, color: t(`color.${color}`) }),
   seat_left: ({ color }, t, before) => t("announce.seat_left", { name: nameOf(before, color, t) }),
   player_offline: ({ color }, t, before) => t("announce.offline", { name: nameOf(before, color, t) }),
@@ -99,6 +98,17 @@ export function resultText({ winner, points, ending }, t) {
   const how = t(`announce.ending_${ending}`);
   if (!winner) return t("announce.draw");
   return t(points > 1 ? "announce.wins_mars" : "announce.wins", { color: t(`color.${winner}`), n: points, how });
+}
+
+/**
+ * The winner's points come first, and no line breaks between the two.
+ * @param {Color} winner
+ * @param {readonly number[]} score
+ * @param {T} t
+ */
+export function matchText(winner, score, t) {
+  const points = winner === "white" ? score : [score[1], score[0]];
+  return t("announce.match_ended", { color: t(`color.${winner}`), score: points.join("\u00a0:\u00a0") });
 }
 
 /**

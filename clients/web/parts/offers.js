@@ -11,7 +11,7 @@
 import { opponent } from "../core/view.js";
 import { h } from "../dom.js";
 import { COLORS } from "../screens/board_state.js";
-import { resultText } from "./announcer.js";
+import { matchText, resultText } from "./announcer.js";
 import { clockText } from "./plate.js";
 import { isRunning } from "./controls.js";
 import { nameOf } from "./status.js";
@@ -118,9 +118,9 @@ function loser({ you, to_move }) {
  */
 function result(view, look, t, acts) {
   const last = view.results.at(-1);
-  const [white, black] = view.score;
+  const winner = /** @type {Color} */ (view.winner);
   const game = last ? `${resultText(last, t)}.` : "";
-  const match = view.settings.length > 1 ? t("room.match_score", { white, black }) : "";
+  const match = view.settings.length > 1 ? `${matchText(winner, view.score, t)}.` : "";
   return {
     kind: "over",
     title: resultTitle(view, look.seated, t),

@@ -107,6 +107,14 @@ test("a win can be claimed after two minutes", () => {
   assert.equal(offerOf(ROOM, { ...look, patient: true }, CLAIM_MS, t, {}), null);
 });
 
+test("the score of a match begins with the winner's points and stays on one line", () => {
+  const told = "announce.match_ended(color.black,3\u00a0:\u00a01)";
+  assert.deepEqual(tell(ROOM, [{ type: "match_ended", winner: "black", white: 1, black: 3 }], t), [told]);
+  const over = { ...OVER, winner: "black", score: [1, 3], results: ["B2"], settings: { length: 3 } };
+  const { text } = offerOf(over, { resigning: false, patient: false, seated: true }, null, t, {});
+  assert.ok(text.includes(`${told}.`), text);
+});
+
 test("a rematch is offered, accepted or withdrawn", () => {
   const acts = (rematch, seated = true) =>
     offerOf({ ...OVER, rematch }, { resigning: false, patient: false, seated }, null, t, {}).buttons.map(({ act }) => act);
