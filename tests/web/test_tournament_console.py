@@ -227,6 +227,27 @@ async def test_mars_that_is_worth_nothing_is_not_offered(direct: Direct, length:
         await expect(console.dialog.locator("[name='score_a']")).to_have_attribute("max", "3")
 
 
+async def test_dialog_closes_when_the_result_has_come_in_meanwhile(direct: Direct) -> None:
+    console = await direct()
+    await console.begin(STARTED)
+    await console.act("result", "li[data-match='r1t1']").click()
+    won = {"kind": "played", "score": [1, 0], "mars": [0, 0]}
+    names = await console.page.evaluate("() => narde.app.tournament.rounds[0].matches.map(({ a }) => a)")
+    await console.conduct({"type": "report", "match": "r1t2", "result": won | {"winner": names[1]}})
+    await expect(console.dialog).to_be_visible()
+    await console.conduct({"type": "report", "match": "r1t1", "result": won | {"winner": names[0]}})
+    await expect(console.dialog).to_have_count(0)
+    await expect(console.page.locator(".notice")).to_contain_text("The result has come in: Ada wins")
+
+
+async def test_own_result_is_no_news(direct: Direct) -> None:
+    console = await direct()
+    await console.begin(STARTED)
+    await console.result("r1t1", "a")
+    await expect(console.dialog).to_have_count(0)
+    await expect(console.page.locator(".notice")).to_have_text("")
+
+
 async def test_round_is_swapped_and_undone_with_words(direct: Direct) -> None:
     console = await direct()
     await console.begin()

@@ -312,6 +312,7 @@ export default {
   "console.keep_pairings": "Behold og start",
   "console.start_round": "Start runden",
   "console.enter_result": "Skriv et resultat ind",
+  "console.result_came": "Resultatet er kommet ind: {result}.",
   "console.decide": "Afgør",
   "console.forfeit": "Døm taberdom",
   "console.they_are_here": "De er her",

@@ -314,6 +314,7 @@ export default {
   "console.keep_pairings": "So lassen und starten",
   "console.start_round": "Runde starten",
   "console.enter_result": "Ergebnis eintragen",
+  "console.result_came": "Das Ergebnis ist inzwischen da: {result}.",
   "console.decide": "Entscheiden",
   "console.forfeit": "Kampflos werten",
   "console.they_are_here": "Sie sind da",

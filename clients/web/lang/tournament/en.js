@@ -312,6 +312,7 @@ export default {
   "console.keep_pairings": "Keep and start",
   "console.start_round": "Start the round",
   "console.enter_result": "Enter a result",
+  "console.result_came": "The result has come in: {result}.",
   "console.decide": "Decide",
   "console.forfeit": "Give a forfeit",
   "console.they_are_here": "They are here",

@@ -351,6 +351,7 @@ export default {
   "console.keep_pairings": "Оставить и начать",
   "console.start_round": "Начать тур",
   "console.enter_result": "Внести результат",
+  "console.result_came": "Результат уже внесён: {result}.",
   "console.decide": "Решить",
   "console.forfeit": "Засчитать неявку",
   "console.they_are_here": "Они на месте",

@@ -22,6 +22,7 @@ import { wrongText } from "./console_words.js";
  * @property {string} [given] the reason that stands there already
  * @property {string} [anyway]
  * @property {(form: HTMLFormElement) => void} [fit]
+ * @property {() => string | null} [needless] what has made the question needless since it was asked
  * @property {(data: FormData, anyway: boolean) => Promise<unknown>} send
  */
 
@@ -51,7 +52,22 @@ export function ask(desk, question) {
     const anyway = event.submitter?.getAttribute("value") === "anyway";
     void answer(desk, question, { dialog, form, line, buttons }, anyway);
   });
+  dialog.addEventListener("close", desk.model.subscribe(() => leave(desk, question, dialog, buttons)));
   return dialog;
+}
+
+/**
+ * Somebody else has answered meanwhile. What this answer brings about is no news.
+ * @param {Desk} desk
+ * @param {Question} question
+ * @param {HTMLDialogElement} dialog
+ * @param {HTMLElement} buttons
+ */
+function leave({ app }, question, dialog, buttons) {
+  const text = question.needless?.();
+  if (!text || isBusy(buttons)) return;
+  dialog.close();
+  app.status(text);
 }
 
 /**
@@ -157,6 +173,11 @@ function say(line, text) {
 /** @param {HTMLElement} buttons @param {boolean} on */
 function busy(buttons, on) {
   for (const button of buttons.querySelectorAll("button")) button.disabled = on;
+}
+
+/** @param {HTMLElement} buttons */
+function isBusy(buttons) {
+  return [...buttons.querySelectorAll("button")].every((button) => button.disabled);
 }
 
 /** @param {unknown} error */

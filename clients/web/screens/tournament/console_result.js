@@ -34,6 +34,7 @@ function resultDialog(desk, id) {
     reason: isForfeit,
     fit: (form) => fitOutcome(form, marsOf(model), lengthOf(model)),
     submit: t("console.enter_result"),
+    needless: () => cameText(desk, match.match),
     send: (data) => report(desk, match, data),
   });
 }
@@ -88,6 +89,7 @@ function forfeitDialog(desk, id) {
     given: t("console.no_show"),
     submit: t("console.forfeit"),
     danger: true,
+    needless: () => cameText(desk, id),
     send: (data) => report(desk, match, data),
   });
 }
@@ -129,6 +131,16 @@ function cancelDialog(desk, id) {
     danger: true,
     send: (data) => model.conduct({ type: "cancel_match", match: id, reason: reasonOf(data) }),
   });
+}
+
+/**
+ * What to say of a result that somebody else has entered; null while there is none.
+ * @param {Desk} desk
+ * @param {string} id
+ */
+function cameText({ t, model }, id) {
+  const match = model.match(id);
+  return match?.result ? t("console.result_came", { result: resultText(model, t, match, match.result) }) : null;
 }
 
 /** @param {Desk["model"]} model */
