@@ -85,12 +85,17 @@ class Night:
 
 @asynccontextmanager
 async def evening(
-    house: House, *names: str, length: int = 1, format_: Format = "swiss", mars: int = 2
+    house: House,
+    *names: str,
+    length: int = 1,
+    format_: Format = "swiss",
+    mars: int = 2,
+    title: str = "Friday night",
 ) -> AsyncIterator[Night]:
     """These players are here, each with a phone that no browser runs on."""
     url = f"ws://127.0.0.1:{house.port}/ws"
     matches = Settings(length=length, overrides={} if mars == 2 else {"mars": mars})
-    config = Config(title="Friday night", format=format_, rounds=1, matches=matches)
+    config = Config(title=title, format=format_, rounds=1, matches=matches)
     async with connect(url) as office:
         key = await office.create_tournament(config)
         night = Night(house, await office.open_tournament(key.tournament, key.key), office)
@@ -128,7 +133,7 @@ async def at_board(players: Players, night: Night) -> Table:
     await night.ready(BO)
     await ada.act("ready").click()
     # Its place is there before what the tournament adds to the room.
-    await expect(bar(ada)).to_contain_text("Friday night")
+    await expect(bar(ada)).to_contain_text("Table 1")
     await ada.online()
     return ada
 
@@ -210,6 +215,15 @@ async def test_board_opens_when_both_are_ready(players: Players, house: House) -
         await expect(ada.board).to_be_visible()
         await expect(bar(ada)).to_contain_text("Coffee!")
         await no_fault(ada)
+
+
+async def test_long_title_above_the_board_ends_in_an_ellipsis(players: Players, house: House) -> None:
+    async with evening(house, ADA, BO, title="The open championship of the harbour in long narde") as night:
+        ada = await at_board(players, night)
+        title = bar(ada).locator(".contest-title")
+        await expect(title).to_have_css("text-overflow", "ellipsis")
+        assert await title.evaluate("(text) => text.scrollWidth > text.clientWidth && text.clientWidth > 0")
+        assert await bar(ada).evaluate("(bar) => bar.scrollWidth <= bar.clientWidth")
 
 
 async def test_call_reaches_every_screen(players: Players, house: House) -> None:

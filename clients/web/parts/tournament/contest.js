@@ -121,8 +121,9 @@ export class Contest {
     const round = match && roundOf(model, match);
     const of = Math.max(round ?? 0, model.head.rounds);
     const where = round ? t("player.round_of", { n: round, of }) : t("player.play_off");
-    const back = h("a", { class: "btn quiet small", href: this.#address, "data-act": "to-tournament" },
-      h("span", { "aria-hidden": "true" }, "←"), " ", model.head.config.title || t("tournament.title"));
+    const title = model.head.config.title || t("tournament.title");
+    const back = h("a", { class: "btn quiet small", href: this.#address, "data-act": "to-tournament", title },
+      h("span", { "aria-hidden": "true" }, "←"), " ", h("span", { class: "contest-title" }, title));
     this.#bar.setAttribute("aria-label", t("tournament.title"));
     const news = model.head.announcement?.[1] ?? "";
     const sign = [back.textContent, where, news].join();
