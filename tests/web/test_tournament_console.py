@@ -412,6 +412,18 @@ async def test_helper_lets_in_and_enters_results(direct: Direct, players: Player
 # --- for everybody ----------------------------------------------------------------------------------------------------
 
 
+async def test_end_is_not_estimated_when_all_is_played(direct: Direct) -> None:
+    console = await direct(SWISS | {"rounds": 1})
+    ends = console.page.locator(".console-side")
+    await expect(ends).to_contain_text("The end cannot be estimated yet.")
+    await console.begin(STARTED)
+    await expect(ends).to_contain_text("Estimated end:")
+    await console.result("r1t1", "a")
+    await console.result("r1t2", "a")
+    await console.page.wait_for_function("() => narde.app.tournament.head.played_out")
+    await expect(ends).not_to_contain_text("stimated")
+
+
 async def test_typed_words_and_focus_outlive_changes(direct: Direct) -> None:
     console = await direct()
     field = console.page.locator("[name='name']")

@@ -54,9 +54,10 @@ function clockCard(desk) {
     refusalAt(desk, "clock"));
 }
 
-/** @param {Desk} desk */
+/** Nothing is to be said of an end that has come. @param {Desk} desk */
 function endText({ t, model }) {
-  const { estimated_end: end } = model.head;
+  const { estimated_end: end, played_out, phase } = model.head;
+  if (played_out || phase === "finished") return null;
   const text = end === null ? t("console.no_end") : t("console.estimated_end", { time: timeText(end) });
   return h("p", { class: "muted" }, text);
 }
