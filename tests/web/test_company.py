@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, expect
 
+from protocol.commands import InviteBot
 from protocol.settings import Control, Settings
 from tests.e2e.processes import ServerProcess
 from tests.web.browser import Players
@@ -245,6 +246,15 @@ async def test_language_is_the_browsers_at_first(players: Players, house: House)
         assert await table.page.locator("html").get_attribute("lang") == locale[:2]
         doors.add(await table.act("play-now").inner_text())
     assert len(doors) == len(LANGUAGES)
+
+
+async def test_bot_is_called_in_the_language_of_the_reader(players: Players, house: House) -> None:
+    scene = await house.room(Settings(public=True), WHITE)
+    await scene.do(WHITE, lambda name, room, _turn: InviteBot(id=name, room=room))
+    table = await (await players(house.url, scene.people[WHITE], locale="de-DE")).join(scene.code)
+    await expect(table.plate(BLACK).locator(".name")).to_have_text("Hausbot")
+    await table.open("/#watch")
+    await expect(table.page.locator(f"li:has([href='/{scene.code}#watch'])")).to_contain_text("Hausbot")
 
 
 async def test_language_can_be_switched_in_a_game(players: Players, house: House) -> None:

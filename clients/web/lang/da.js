@@ -8,6 +8,7 @@ export default {
   "app.language": "Sprog",
   "app.theme": "Lys eller mørk",
   "app.guest": "Gæst",
+  "app.house_bot": "Husets bot",
   "app.connecting": "Forbinder …",
   "app.online": "Forbundet",
   "app.offline": "Ingen forbindelse. Prøver igen …",

@@ -8,6 +8,7 @@ export default {
   "app.language": "Sprache",
   "app.theme": "Hell oder dunkel",
   "app.guest": "Gast",
+  "app.house_bot": "Hausbot",
   "app.connecting": "Verbinde …",
   "app.online": "Verbunden",
   "app.offline": "Keine Verbindung. Neuer Versuch …",

@@ -8,6 +8,7 @@ export default {
   "app.language": "Language",
   "app.theme": "Light or dark",
   "app.guest": "Guest",
+  "app.house_bot": "House bot",
   "app.connecting": "Connecting …",
   "app.online": "Connected",
   "app.offline": "No connection. Trying again …",

@@ -8,6 +8,7 @@ export default {
   "app.language": "Язык",
   "app.theme": "Светлая или тёмная тема",
   "app.guest": "Гость",
+  "app.house_bot": "Наш бот",
   "app.connecting": "Подключение …",
   "app.online": "На связи",
   "app.offline": "Нет связи. Подключаемся снова …",

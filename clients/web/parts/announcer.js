@@ -5,6 +5,7 @@
 /** @import {T} from "../i18n.js" */
 
 import { playText } from "../core/notation.js";
+import { nameText } from "./names.js";
 import { passText } from "./refusal.js";
 
 /** Seconds at which a running clock is called. */
@@ -70,7 +71,7 @@ const LINES = {
   turn_handed_over: ({ color }, t) => t("announce.handed_over", { color: t(`color.${color}`) }),
   game_ended: (event, t) => resultText(event, t),
   match_ended: ({ winner, white, black }, t) => matchText(winner, [white, black], t),
-  seat_taken: ({ color, name }, t) => t("announce.seat_taken", { name, color: t(`color.${color}`) }),
+  seat_taken: ({ color, name }, t) => t("announce.seat_taken", { name: nameText(name, t), color: t(`color.${color}`) }),
   seat_left: ({ color }, t, before) => t("announce.seat_left", { name: nameOf(before, color, t) }),
   player_offline: ({ color }, t, before) => t("announce.offline", { name: nameOf(before, color, t) }),
   player_online: ({ color }, t, before) => t("announce.online", { name: nameOf(before, color, t) }),
@@ -117,5 +118,6 @@ export function matchText(winner, score, t) {
  * @param {T} t
  */
 function nameOf(view, color, t) {
-  return view[color]?.name ?? t(`color.${color}`);
+  const seat = view[color];
+  return seat ? nameText(seat.name, t) : t(`color.${color}`);
 }

@@ -4,6 +4,7 @@
 /** @import {App} from "../app.js" */
 
 import { h } from "../dom.js";
+import { nameText } from "./names.js";
 
 /** @type {Phrase[]} */
 const PHRASES = ["hello", "good_luck", "well_played", "thanks", "one_moment", "sorry", "rematch", "goodbye"];
@@ -83,7 +84,7 @@ function open(talk, online, t) {
 function lineOf(said, t) {
   return h("li", {},
     said.seat && disc(said.seat, t(`color.${said.seat}`)),
-    h("b", {}, said.name), " ", h("span", {}, said.phrase ? phraseText(said.phrase, t) : said.text));
+    h("b", {}, nameText(said.name, t)), " ", h("span", {}, said.phrase ? phraseText(said.phrase, t) : said.text));
 }
 
 /** @param {string} color @param {string} label */

@@ -6,6 +6,7 @@
 
 import { pips, sides } from "../core/view.js";
 import { h } from "../dom.js";
+import { nameText } from "./names.js";
 import { COLORS } from "../screens/board_state.js";
 
 /** From here on a clock shows tenths, and is red. */
@@ -61,7 +62,7 @@ export function createPlate(color, t, handOver) {
  */
 function showSeat({ name, bot, score }, view, color, t) {
   const seat = view[color];
-  name.textContent = seat?.name ?? t("room.free_seat");
+  name.textContent = seat ? nameText(seat.name, t) : t("room.free_seat");
   name.classList.toggle("free", !seat);
   bot.hidden = !seat?.bot;
   score.hidden = view.settings.length < 2;

@@ -10,6 +10,7 @@ import { opponent } from "../core/view.js";
 import { h } from "../dom.js";
 import { roundsOf } from "../screens/frames.js";
 import { resultText } from "./announcer.js";
+import { nameText } from "./names.js";
 
 /** @typedef {{element: HTMLElement, update(at: number): void}} PlayList */
 
@@ -52,7 +53,7 @@ function head(t, frames) {
 /** @param {T} t @param {Frame} frame @param {Color} color */
 function column(t, { view }, color) {
   return h("span", { class: "side" }, h("span", { class: "disc", dataset: { color }, role: "img", "aria-label": t(`color.${color}`) }),
-    h("span", {}, view[color]?.name ?? ""));
+    h("span", {}, nameText(view[color]?.name ?? "", t)));
 }
 
 /** @param {T} t @param {Frame} frame @param {() => void} go */

@@ -8,6 +8,7 @@
 
 import { opponent } from "../core/view.js";
 import { h } from "../dom.js";
+import { nameText } from "./names.js";
 import { COLORS, isMine } from "../screens/board_state.js";
 
 /** A reason stays readable for so long, also when the game goes on at once. */
@@ -139,5 +140,5 @@ function overText(view, seated, t) {
 export function nameOf(view, color, t) {
   const seat = view[color];
   const same = seat && seat.name === view[opponent(color)]?.name;
-  return seat && !same ? seat.name : t(`color.${color}`);
+  return seat && !same ? nameText(seat.name, t) : t(`color.${color}`);
 }

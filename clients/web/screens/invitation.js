@@ -1,6 +1,7 @@
 /** A room with a free seat, for somebody who does not sit there: everything that will be played, then the seat. */
 
 import { h } from "../dom.js";
+import { nameText } from "../parts/names.js";
 import { still } from "../parts/still.js";
 import { differences, factList, facts, presetName } from "../parts/terms.js";
 
@@ -55,7 +56,7 @@ function content(app, room) {
 function waiting({ t }, { white, black }) {
   const seat = white ?? black;
   if (!seat) return t("invitation.nobody");
-  const name = seat.bot ? `${seat.name} (${t("invitation.bot")})` : seat.name;
+  const name = `${nameText(seat.name, t)}${seat.bot ? ` (${t("invitation.bot")})` : ""}`;
   return t("invitation.waits", { name });
 }
 

@@ -16,6 +16,7 @@ import { locale } from "../i18n.js";
 import { resultText } from "../parts/announcer.js";
 import { createTools } from "../parts/controls.js";
 import { listenKeys } from "../parts/keys.js";
+import { nameText } from "../parts/names.js";
 import { createPlate } from "../parts/plate.js";
 import { createPlayList, diceOf, playOf } from "../parts/play_list.js";
 import { Playback } from "../parts/playback.js";
@@ -125,7 +126,8 @@ class ReplayScreen {
   }
 
   get title() {
-    return `${this.#app.t("replay.title")}: ${COLORS.map((color) => this.#record[color].name).join(" – ")}`;
+    const { t } = this.#app;
+    return `${t("replay.title")}: ${COLORS.map((color) => nameText(this.#record[color].name, t)).join(" – ")}`;
   }
 
   destroy() {

@@ -16,6 +16,7 @@ import { createChat } from "../parts/chat.js";
 import { absence, createCaller } from "../parts/clocks.js";
 import { createActions, createTools, isRunning, toggleFullscreen } from "../parts/controls.js";
 import { keyList, listenKeys } from "../parts/keys.js";
+import { nameText } from "../parts/names.js";
 import { createOffers } from "../parts/offers.js";
 import { createPlate } from "../parts/plate.js";
 import { refusalText } from "../parts/refusal.js";
@@ -97,7 +98,7 @@ class RoomScreen {
 
   get title() {
     const { white, black, settings } = this.#room.view;
-    return settings.title || [white, black].map((seat) => seat?.name ?? "…").join(" – ");
+    return settings.title || [white, black].map((seat) => (seat ? nameText(seat.name, this.#app.t) : "…")).join(" – ");
   }
 
   destroy() {

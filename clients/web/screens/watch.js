@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { clockShort, locale } from "../i18n.js";
+import { nameText } from "../parts/names.js";
 import { presetName } from "../parts/terms.js";
 
 /**
@@ -99,7 +100,7 @@ function cards(app, rooms) {
 /** @param {App} app @param {RoomListing} room */
 function card({ t }, room) {
   const { waiting, watchable, white, black, room: code } = room;
-  const names = [white ?? t("watch.free"), black ?? t("watch.free")].join(" – ");
+  const names = [white, black].map((name) => seatName(t, name)).join(" – ");
   const label = t(waiting ? "watch.sit" : watchable ? "watch.watch" : "watch.closed");
   const link =
     waiting || watchable
@@ -133,10 +134,15 @@ function side(t, color, room) {
       "span",
       { class: name === null ? "side free" : "side" },
       h("span", { class: "disc", dataset: { color }, role: "img", "aria-label": t(`color.${color}`) }),
-      h("span", null, name ?? t("watch.free")),
+      h("span", null, seatName(t, name)),
     ),
     h("span", { class: "number" }, room.length > 1 ? points : ""),
   ];
+}
+
+/** @param {App["t"]} t @param {string | null} name */
+function seatName(t, name) {
+  return name === null ? t("watch.free") : nameText(name, t);
 }
 
 /** @param {App["t"]} t @param {RoomListing} room */
@@ -190,7 +196,7 @@ function finishedCard({ t }, listing) {
       "span",
       { class: "side" },
       h("span", { class: "disc", dataset: { color }, role: "img", "aria-label": t(`color.${color}`) }),
-      h("span", null, name),
+      h("span", null, seatName(t, name)),
     ),
     h("span", { class: "number" }, winner === color ? `+${points}` : ""),
   ];
@@ -205,7 +211,7 @@ function finishedCard({ t }, listing) {
       {
         class: "btn",
         href: `/${room}#replay/${match}/${game}`,
-        "aria-label": `${t("watch.replay")}: ${white} – ${black}, ${when}`,
+        "aria-label": `${t("watch.replay")}: ${seatName(t, white)} – ${seatName(t, black)}, ${when}`,
       },
       t("watch.replay"),
     ),

@@ -94,6 +94,13 @@ test("the line says what is to be done", () => {
   assert.equal(promptOf({ ...ROOM, phase: "over", winner: "black" }, null, true, t), "status.you_lose");
 });
 
+test("the bot of the house is named in the reader's language everywhere", () => {
+  const withBot = { ...ROOM, to_move: "black", black: { name: "House bot" } };
+  assert.equal(promptOf(withBot, null, true, t), "status.rolls(app.house_bot)");
+  assert.deepEqual(tell(ROOM, [{ type: "seat_taken", color: "black", name: "House bot" }], t),
+    ["announce.seat_taken(app.house_bot,color.black)"]);
+});
+
 test("resigning names its cost", () => {
   const { kind, buttons } = offerOf(ROOM, { resigning: true, patient: false, seated: true }, null, t, {});
   assert.equal(kind, "resign");

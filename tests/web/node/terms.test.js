@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { clockShort, LANGUAGES, loadTexts, setLanguage, spanText, t } from "../../../clients/web/i18n.js";
 import { clockText } from "../../../clients/web/parts/terms.js";
 import { CLOCKS } from "../../../clients/web/screens/home.js";
+import { nameText } from "../../../clients/web/parts/names.js";
 import { finishedFacts, liveFacts } from "../../../clients/web/screens/watch.js";
 
 // The only thing of a page that languages touch.
@@ -94,6 +95,13 @@ test("a live game of a match tells which it is", async () => {
 test("the second game of a match of unknown length is told", async () => {
   await setLanguage("en");
   assert.deepEqual(finishedFacts(t, { ...LISTING, length: 0, game: 2 }), ["Long Nard", "game 2", "61 plays"]);
+});
+
+test("names that the server gives are told in each language", async () => {
+  assert.deepEqual(await inEach(() => nameText("House bot", t)), ["House bot", "Husets bot", "Hausbot", "Наш бот"]);
+  assert.deepEqual(await inEach(() => nameText("Guest a-_9", t)), ["Guest a-_9", "Gæst a-_9", "Gast a-_9", "Гость a-_9"]);
+  await setLanguage("de");
+  for (const own of ["Guest", "Guest of honour", "The House bot"]) assert.equal(nameText(own, t), own);
 });
 
 test("an absence is told as a span of time", async () => {
