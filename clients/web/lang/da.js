@@ -363,6 +363,7 @@ export default {
   "status.waiting_ready": "Det begynder, når begge er klar.",
   "status.opening_you": "Kast én terning: den højeste begynder.",
   "status.opening": "{name} kaster om at begynde.",
+  "status.opening_both": "Begge kaster om at begynde.",
   "status.roll": "Din tur: kast.",
   "status.roll_last": "Din sidste tur: kast.",
   "status.rolls": "{name} skal kaste.",

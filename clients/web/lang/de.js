@@ -370,6 +370,7 @@ export default {
   "status.waiting_ready": "Es beginnt, wenn beide bereit sind.",
   "status.opening_you": "Wirf einen Würfel: der höhere beginnt.",
   "status.opening": "{name} würfelt um den Beginn.",
+  "status.opening_both": "Beide würfeln um den Beginn.",
   "status.roll": "Du bist dran: würfle.",
   "status.roll_last": "Dein letzter Zug: würfle.",
   "status.rolls": "{name} ist mit Würfeln dran.",

@@ -354,6 +354,7 @@ export default {
   "status.waiting_ready": "It begins when both are ready.",
   "status.opening_you": "Throw one die: the higher begins.",
   "status.opening": "{name} throws for the beginning.",
+  "status.opening_both": "Both throw for the beginning.",
   "status.roll": "Your turn: roll.",
   "status.roll_last": "Your last turn: roll.",
   "status.rolls": "{name} is to roll.",

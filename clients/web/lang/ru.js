@@ -375,6 +375,7 @@ export default {
   "status.waiting_ready": "Игра начнётся, когда оба будут готовы.",
   "status.opening_you": "Бросьте одну кость: начинает старшая.",
   "status.opening": "{name}: бросок за первый ход.",
+  "status.opening_both": "Оба бросают за первый ход.",
   "status.roll": "Ваш ход: бросайте.",
   "status.roll_last": "Ваш последний ход: бросайте.",
   "status.rolls": "Бросок: {name}.",

@@ -79,7 +79,7 @@ export function promptOf(view, turn, seated, t) {
     case "waiting":
       return t(view.white && view.black ? "status.waiting_ready" : "status.waiting");
     case "opening":
-      return mine ? t("status.opening_you") : t("status.opening", { name: missing(view, t) });
+      return mine ? t("status.opening_you") : openingText(view, t);
     case "over":
       return overText(view, seated, t);
     default:
@@ -92,9 +92,9 @@ export function promptOf(view, turn, seated, t) {
  * @param {View} view
  * @param {T} t
  */
-function missing(view, t) {
-  const color = COLORS.find((_, i) => view.opening[i] === null) ?? "white";
-  return nameOf(view, color, t);
+function openingText(view, t) {
+  const missing = COLORS.filter((_, i) => view.opening[i] === null);
+  return missing.length === 1 ? t("status.opening", { name: nameOf(view, missing[0], t) }) : t("status.opening_both");
 }
 
 /**

@@ -94,6 +94,13 @@ test("the line says what is to be done", () => {
   assert.equal(promptOf({ ...ROOM, phase: "over", winner: "black" }, null, true, t), "status.you_lose");
 });
 
+test("in the roll-off everybody is named who still throws", () => {
+  const told = (opening) => promptOf({ ...ROOM, phase: "opening", to_move: null, opening }, null, false, t);
+  assert.equal(told([null, null]), "status.opening_both");
+  assert.equal(told([6, null]), "status.opening(Bo)");
+  assert.equal(told([null, 6]), "status.opening(Ada)");
+});
+
 test("the bot of the house is named in the reader's language everywhere", () => {
   const withBot = { ...ROOM, to_move: "black", black: { name: "House bot" } };
   assert.equal(promptOf(withBot, null, true, t), "status.rolls(app.house_bot)");
