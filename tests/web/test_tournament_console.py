@@ -240,6 +240,20 @@ async def test_dialog_closes_when_the_result_has_come_in_meanwhile(direct: Direc
     await expect(console.page.locator(".notice")).to_contain_text("The result has come in: Ada wins")
 
 
+async def test_dialog_dims_the_strip_of_the_scrollbar_too(direct: Direct) -> None:
+    console = await direct()
+    await console.begin(STARTED)
+    width = await console.page.evaluate("document.body.clientWidth")
+    assert width < 1280
+    await console.act("result", "li[data-match='r1t1']").click()
+    await expect(console.dialog).to_be_visible()
+    assert await console.page.evaluate("document.body.clientWidth") == width
+    edge, strip = [
+        await console.page.screenshot(clip={"x": x, "y": 600, "width": 1, "height": 1}) for x in (2, width + 5)
+    ]
+    assert strip == edge
+
+
 async def test_own_result_is_no_news(direct: Direct) -> None:
     console = await direct()
     await console.begin(STARTED)
