@@ -291,7 +291,8 @@ class Record(Message, frozen=True, kw_only=True):
 class GameListing(Struct, frozen=True, kw_only=True):
     """A finished game in the list. It ended `at` (server time in ms); `plays`: of both players, passes too.
 
-    `length` of the match in points; 0 for a game that was filed before this was told.
+    `length` of the match in points; 0 for a game that was filed before this was told, and then nothing is known of
+    `overrides` and the clock either.
     """
 
     room: str
@@ -306,6 +307,10 @@ class GameListing(Struct, frozen=True, kw_only=True):
     preset: str
     plays: int
     length: Annotated[int, Meta(ge=0)] = 0
+    overrides: dict[str, Option] = {}
+    timing: str = "none"
+    bank: int = 0
+    extra: int = 0
 
 
 class Games(Message, frozen=True, kw_only=True):

@@ -96,7 +96,7 @@ def listing(cutting: Cutting) -> GameListing | None:
     head, end = cutting.head, cutting.end
     if not (head.settings.public and head.settings.watchers):
         return None
-    ended = end.events[-1]
+    ended, control = end.events[-1], head.settings.control
     assert isinstance(ended, GameEnded)
     return GameListing(
         room=head.room,
@@ -111,6 +111,10 @@ def listing(cutting: Cutting) -> GameListing | None:
         preset=head.settings.preset,
         plays=sum(len(_PLAYS.findall(commit)) for commit in cutting.commits),
         length=head.settings.length,
+        overrides=head.settings.overrides,
+        timing=control.timing,
+        bank=control.bank,
+        extra=control.extra,
     )
 
 

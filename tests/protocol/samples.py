@@ -222,6 +222,10 @@ MESSAGES: tuple[AnyMessage, ...] = (
                 preset="long-nard",
                 plays=61,
                 length=3,
+                overrides={"gul_bara": True},
+                timing="fischer",
+                bank=300_000,
+                extra=3_000,
             ),
         )
     ),

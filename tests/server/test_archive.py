@@ -8,7 +8,7 @@ from protocol import limits
 from protocol.commands import GetRecord
 from protocol.errors import Code, Refusal
 from protocol.messages import GameListing, Record
-from protocol.settings import Settings
+from protocol.settings import Control, Settings
 from server.archive import AGAIN_MS, LISTED, Archive
 from server.lobby import Lobby
 from server.rooms.feed import key_of
@@ -144,13 +144,23 @@ async def test_listed_game_tells_which_of_its_match_it_was() -> None:
         assert found == {(3, 1, 1), (3, 1, 2)}
 
 
-async def test_game_filed_without_the_length_of_its_match_is_listed() -> None:
+async def test_listed_game_tells_what_was_agreed() -> None:
+    async with nodes() as (node,):
+        control = Control(timing="fischer", bank=300_000, extra=3_000)
+        await game(node, Settings(public=True, overrides={"gul_bara": True}, control=control))
+        await Archive(node.rooms).sweep()
+        (line,) = await listed(node)
+        assert (line.overrides, line.timing, line.bank, line.extra) == ({"gul_bara": True}, "fischer", 300_000, 3_000)
+
+
+async def test_game_filed_without_what_was_agreed_is_listed() -> None:
     async with nodes() as (node,):
         await game(node, PUBLIC)
         await Archive(node.rooms).sweep()
         (line,) = await listed(node)
         told = msgspec.to_builtins(line)
-        del told["length"]
+        for later in ("length", "overrides", "timing", "bank", "extra"):
+            del told[later]
         before = Filing(key_of(line.room), "1.1", 1, line.at, b"", limits.RECORD_MS, msgspec.json.encode(told), LISTED)
         await node.store.file(before)
         assert sorted(line.length for line in await listed(node)) == [0, 1]

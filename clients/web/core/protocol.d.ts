@@ -327,7 +327,8 @@ export interface GameEnded {
 /**
  * A finished game in the list. It ended `at` (server time in ms); `plays`: of both players, passes too.
  *
- * `length` of the match in points; 0 for a game that was filed before this was told.
+ * `length` of the match in points; 0 for a game that was filed before this was told, and then nothing is known of
+ * `overrides` and the clock either.
  */
 export interface GameListing {
   room: string;
@@ -342,6 +343,10 @@ export interface GameListing {
   preset: string;
   plays: number;
   length: number;
+  overrides: { [name: string]: string | number | boolean | null };
+  timing: string;
+  bank: number;
+  extra: number;
 }
 
 /**

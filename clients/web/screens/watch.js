@@ -222,13 +222,17 @@ function finishedCard({ t }, listing) {
  * What was played. Which game of the match it was says something only when the match has, or may have, several; how it
  * ended, when it was not played out.
  * @param {App["t"]} t
- * @param {Pick<GameListing, "preset" | "length" | "game" | "plays" | "ending">} listing 0 as `plays` or `length`: not known
+ * @param {Omit<GameListing, "room" | "match" | "at" | "white" | "black" | "winner" | "points">} listing 0 as `plays` or
+ *   `length`: not known
  */
-export function finishedFacts(t, { preset, length, game, plays, ending }) {
+export function finishedFacts(t, { preset, overrides, length, game, timing, bank, extra, plays, ending }) {
+  const control = { timing: /** @type {"none" | "delay" | "fischer"} */ (timing), bank, extra };
   return [
     presetName(t, preset),
+    overrides.gul_bara && t("fact.gul_bara"),
     length > 1 && t("watch.to", { n: length }),
     (length > 1 || game > 1) && t("watch.game", { n: game }),
+    timing !== "none" && clockShort(t, control),
     plays > 0 && t("watch.plays", { n: plays }),
     ending !== "borne_off" && t(`announce.ending_${ending}`),
   ].filter((fact) => typeof fact === "string");

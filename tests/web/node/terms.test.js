@@ -13,7 +13,9 @@ Object.assign(globalThis, { document: { documentElement: { lang: "" } } });
 
 const delay = (bank, extra) => ({ timing: "delay", bank, extra });
 const fischer = (bank, extra) => ({ timing: "fischer", bank, extra });
-const LISTING = { preset: "long-nard", length: 1, game: 1, plays: 61, ending: "borne_off" };
+const LISTING = {
+  preset: "long-nard", overrides: {}, length: 1, game: 1, timing: "none", bank: 0, extra: 0, plays: 61, ending: "borne_off",
+};
 
 /** What is said in each language: en, da, de, ru. */
 async function inEach(say) {
@@ -73,6 +75,12 @@ test("a game of a match tells which it was", async () => {
   await setLanguage("en");
   assert.deepEqual(finishedFacts(t, { ...LISTING, length: 3 }), ["Long Nard", "to 3", "game 1", "61 plays"]);
   assert.deepEqual(finishedFacts(t, LISTING), ["Long Nard", "61 plays"]);
+});
+
+test("a finished game tells its clock and Gul Bara", async () => {
+  await setLanguage("en");
+  const listing = { ...LISTING, overrides: { gul_bara: true }, ...delay(180_000, 8_000) };
+  assert.deepEqual(finishedFacts(t, listing), ["Long Nard", "Gul Bara", "3 min + 8 s", "61 plays"]);
 });
 
 test("a game that was not played out tells how it ended", async () => {
