@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from clients.lib.address import socket_url
 from clients.load.run import opened, play
 from clients.load.table import Table
 from clients.load.tally import Tally
@@ -43,7 +44,7 @@ def parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = parser.add_argument
-    add("url", nargs="?", default="ws://127.0.0.1:8080/ws", help="the server (%(default)s)")
+    add("url", nargs="?", type=socket_url, default="ws://127.0.0.1:8080/ws", help="the server (%(default)s)")
     add("--rooms", type=_whole(1), default=10, help="rooms that play at the same time (%(default)s)")
     add("--watchers", type=_whole(0), default=0, help="watchers in each room (%(default)s)")
     add("--pace", type=float, default=1.0, help="commands a second in each room (%(default)s); 0: as many as it can")

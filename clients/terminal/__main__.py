@@ -10,7 +10,7 @@ from typing import Final
 
 from websockets.exceptions import InvalidURI
 
-from clients.lib.address import DEFAULT_URL, room_in
+from clients.lib.address import DEFAULT_URL, is_address, room_in
 from clients.lib.connection import Client, CommandRefused, connect
 from clients.terminal.app import App
 from clients.terminal.keyboard import typed_lines
@@ -44,7 +44,7 @@ def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     if len(options.name) > limits.NAME_CHARS:
         parser.error(f"a name has at most {limits.NAME_CHARS} characters")
     words = options.words
-    options.url = words.pop(0) if words and "://" in words[0] else DEFAULT_URL
+    options.url = words.pop(0) if words and is_address(words[0]) else DEFAULT_URL
     room = room_in(options.url)
     options.command = " ".join(words) or (f"join {room}" if room else "")
     return options

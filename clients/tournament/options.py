@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import get_args
 
-from clients.lib.address import DEFAULT_URL, socket_url
+from clients.lib.address import DEFAULT_URL, is_address, socket_url
 from clients.terminal.settings import read_settings
 from clients.tournament.keys import key_file
 from clients.tournament.outcome import outcome, pair
@@ -172,7 +172,7 @@ def config_of(options: argparse.Namespace) -> Config:
 
 
 def _url(text: str) -> str:
-    if "://" not in text:
+    if not is_address(text):
         raise argparse.ArgumentTypeError(f"{text!r} is no address such as http://localhost:8080")
     return socket_url(text)
 

@@ -83,7 +83,7 @@ async def until_version(url: str, code: str, version: int) -> None:
 
 async def test_absent_server_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(tables, "ARRIVAL_PATIENCE", 0.05)
-    assert await run("ws://127.0.0.1:1/ws", "--rooms", "1") == 1
+    assert await run("http://127.0.0.1:1", "--rooms", "1") == 1
     assert capsys.readouterr().err == "narde-load: no server answers at ws://127.0.0.1:1/ws\n"
 
 

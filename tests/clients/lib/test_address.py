@@ -1,6 +1,6 @@
 import pytest
 
-from clients.lib.address import room_in, socket_url
+from clients.lib.address import is_address, room_in, socket_url
 
 
 @pytest.mark.parametrize(
@@ -15,6 +15,9 @@ from clients.lib.address import room_in, socket_url
         ("ws://localhost:8080", "ws://localhost:8080/ws"),
         ("ws://localhost:8080/ws", "ws://localhost:8080/ws"),
         ("wss://narde.example/board/ws", "wss://narde.example/board/ws"),
+        ("localhost:8080", "ws://localhost:8080/ws"),
+        ("192.0.2.7:8080/KAZBEK", "ws://192.0.2.7:8080/ws"),
+        ("[2001:db8::7]:8080", "ws://[2001:db8::7]:8080/ws"),
         ("nowhere", "nowhere"),
     ],
 )
@@ -27,6 +30,7 @@ def test_address_of_a_page_is_understood(typed: str, url: str) -> None:
     [
         ("http://localhost:8080/KAZBEK", "KAZBEK"),
         ("https://narde.example/board/kazbek/#watching", "KAZBEK"),
+        ("localhost:8080/kazbek", "KAZBEK"),
         ("http://localhost:8080/", None),
         ("http://localhost:8080/#tournament/ABCDEF", None),
         ("http://localhost:8080/KAZBEO", None),
@@ -35,3 +39,11 @@ def test_address_of_a_page_is_understood(typed: str, url: str) -> None:
 )
 def test_page_of_a_room_names_it(typed: str, code: str | None) -> None:
     assert room_in(typed) == code
+
+
+@pytest.mark.parametrize(
+    ("typed", "named"),
+    [("http://narde.example", True), ("localhost:8080", True), ("localhost", False), ("24/18", False), ("new", False)],
+)
+def test_address_is_told_from_a_command(typed: str, named: bool) -> None:
+    assert is_address(typed) == named

@@ -14,6 +14,7 @@ from clients.terminal.__main__ import keep_token, main, parse_arguments, read_to
         (["ws://host:8080/ws", "join", "ABCDEF"], "ws://host:8080/ws", "join ABCDEF"),
         (["http://host:8080/kazbek"], "http://host:8080/kazbek", "join KAZBEK"),
         (["http://host:8080/kazbek", "watch", "ABCDEF"], "http://host:8080/kazbek", "watch ABCDEF"),
+        (["host:8080", "quick"], "host:8080", "quick"),
         (["wss://host/ws", "--name", "Anna", "quick"], "wss://host/ws", "quick"),
         (["--ascii", "bot", "random", "--no-color"], DEFAULT_URL, "bot random"),
     ],

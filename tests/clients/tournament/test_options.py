@@ -55,6 +55,7 @@ def test_code_and_address_are_written_as_people_do() -> None:
     options = parser(HOME).parse_args(["standings", "abcdef", "--url", "https://narde.example"])
     assert (options.code, options.url) == ("ABCDEF", "wss://narde.example/ws")
     assert parser(HOME).parse_args(["standings", "abcdef"]).url == DEFAULT_URL
+    assert parser(HOME).parse_args(["standings", "abcdef", "--url", "localhost:8080"]).url == DEFAULT_URL
 
 
 def test_key_is_taken_from_a_link() -> None:
