@@ -35,7 +35,13 @@ class Bells:
         self._followed: dict[str, asyncio.Future[None]] = {}
         self._pubsub: PubSub | None = None
         self._sending = asyncio.Lock()
+        self._begun = asyncio.Event()
+        self._silence_is_news = True
         self._listener = asyncio.create_task(self._keep_listening())
+
+    def begin(self) -> None:
+        """Listen from now on, since the store has answered; before, everybody knows that the bells are silent."""
+        self._begun.set()
 
     async def follow(self, key: str) -> None:
         """Return when the log is subscribed, or when that failed: then it rings once the connection is back."""
@@ -71,11 +77,14 @@ class Bells:
             await _send(self._pubsub, self._pubsub.unsubscribe(keys.channel(key)))
 
     async def _keep_listening(self) -> None:
+        await self._begun.wait()
         while True:
             try:
                 await self._listen()
             except PASSING as error:
-                _LOGGER.warning("bells are silent: %s", error)
+                tell = _LOGGER.warning if self._silence_is_news else _LOGGER.debug
+                tell("bells are silent: %s", error)
+                self._silence_is_news = False
             except Exception:
                 _LOGGER.exception("bells are silent")
             await asyncio.sleep(_PAUSE * random.uniform(0.2, 1))
@@ -83,6 +92,7 @@ class Bells:
     async def _listen(self) -> None:
         try:
             pubsub = await self._link.open_pubsub()
+            self._silence_is_news = True
             try:
                 await self._subscribe_all(pubsub)
                 await self._hear_all(pubsub)

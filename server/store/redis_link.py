@@ -100,6 +100,14 @@ def connect(url: str) -> Link:
         raise StoreAddressError(f"the store's address is no address: {error}") from error
 
 
+def readable(url: str) -> str:
+    """The address for people: without the password, wherever it stands."""
+    parts = urlsplit(url)
+    login, at, hosts = parts.netloc.rpartition("@")
+    user, colon, _ = login.partition(":")
+    return f"{parts.scheme}://{user}{colon and ':***'}{at}{hosts}{parts.path}"
+
+
 def _once() -> Retry:
     # No error is worth a retry, so that a PubSub does not connect again behind the back of its listener either.
     return Retry(NoBackoff(), 0, supported_errors=())

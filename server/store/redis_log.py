@@ -30,7 +30,7 @@ from server.store.log import (
     StoreUnavailable,
 )
 from server.store.redis_bells import Bells
-from server.store.redis_link import PASSING, Link, connect
+from server.store.redis_link import PASSING, Link, connect, readable
 
 PATIENCE = 5.0  # seconds that a caller waits for a store that is away
 _FIRST_PAUSE = 0.02
@@ -60,9 +60,11 @@ async def open_store(url: str, on_bell: OnBell, on_say: OnSay, alone: bool = Fal
     """
     store = RedisStore(connect(url), on_bell, on_say, alone)
     try:
-        await store._run(0, ("GET", keys.BEAT))
-    except BaseException:
+        await store.begin()
+    except BaseException as error:
         await store.close()
+        if isinstance(error, StoreUnavailable):
+            raise StoreUnavailable(f"the store at {readable(url)}: {error}") from error
         raise
     return store
 
@@ -75,6 +77,11 @@ class RedisStore(Store):
         self._alone = alone
         self._lanes = [Batcher(link.execute, PATIENCE) for _ in range(link.lanes)]
         self._bells = Bells(link, on_bell, on_say)
+
+    async def begin(self) -> None:
+        """Return when the store has answered."""
+        await self._run(0, ("GET", keys.BEAT))
+        self._bells.begin()
 
     async def append(self, write: Append) -> Appended | Conflict:
         """Write one entry on condition that the log ends at `write.expected`."""

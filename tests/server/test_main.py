@@ -104,8 +104,10 @@ async def test_port_in_use_is_said(tmp_path: Path) -> None:
 
 
 async def test_store_that_is_away_is_said() -> None:
-    server = await launch("--port", "0", "--redis-url", "unix:///nowhere", code=IMPATIENT)
-    assert (await server.end(), server.logged[-1][:19]) == (1, "narde cannot start:")
+    server = await launch("--port", "0", "--redis-url", "unix://ada:secret@/nowhere", code=IMPATIENT)
+    assert await server.end() == 1
+    (line,) = server.logged
+    assert line.startswith("narde cannot start: the store at unix://ada:***@/nowhere: no answer within 0.1 s")
 
 
 @pytest.mark.parametrize(

@@ -80,6 +80,24 @@ async def test_silent_connection_is_replaced(tmp_path: Path, nodes: Nodes, monke
         assert await node.bell() == (KEY, 0)
 
 
+async def test_silence_is_told_once(tmp_path: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> None:
+    warned, tried = list[object](), asyncio.Semaphore(0)
+    monkeypatch.setattr(redis_bells, "_PAUSE", 0.01)
+    monkeypatch.setattr(logging.getLogger(redis_bells.__name__), "warning", lambda *line: warned.append(line))
+    monkeypatch.setattr(logging.getLogger(redis_bells.__name__), "debug", lambda *_, **__: tried.release())
+    async with embedded(tmp_path) as url:
+        node = await nodes.at(url)
+        await node.store.follow(KEY)
+    for _ in range(3):
+        await soon(tried.acquire())
+    assert len(warned) == 1
+    async with embedded(tmp_path):
+        assert await node.bell() == (KEY, 0)
+    for _ in range(3):
+        await soon(tried.acquire())
+    assert len(warned) == 2
+
+
 async def cut_subscriptions(url: str) -> None:
     async with Redis.from_url(url) as client:
         await client.client_kill_filter(_type="PUBSUB")

@@ -17,7 +17,7 @@ from redis.exceptions import RedisError
 from server.store import keys
 from server.store.embedded import find_binary
 from server.store.log import Appended, Filing
-from server.store.redis_link import connect
+from server.store.redis_link import connect, readable
 from tests.server.store.conftest import Nodes, fact
 
 ROOMS = [f"room:{number}" for number in range(60)]
@@ -39,6 +39,21 @@ async def test_url_is_understood(url: str) -> None:
     link = connect(url)
     assert link.lanes == (keys.BUCKETS if "cluster" in url else 1)
     await link.hang_up()
+
+
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("redis://localhost:7000/2", "redis://localhost:7000/2"),
+        ("redis://user:secret@localhost:7000/2", "redis://user:***@localhost:7000/2"),
+        ("redis://:s:ecr@t@localhost", "redis://:***@localhost"),
+        ("redis://localhost?password=secret", "redis://localhost"),
+        ("unix://user:secret@/run/redis.sock", "unix://user:***@/run/redis.sock"),
+        ("redis+sentinel://user:secret@one:26379,two/games", "redis+sentinel://user:***@one:26379,two/games"),
+    ],
+)
+def test_address_is_shown_without_its_password(url: str, shown: str) -> None:
+    assert readable(url) == shown
 
 
 @pytest.mark.parametrize(
