@@ -5,6 +5,7 @@ the code and, when it can be found, the id of the command.
 """
 
 import dataclasses
+import json
 import re
 from collections.abc import Callable, Iterable
 from functools import reduce
@@ -59,7 +60,7 @@ _JSON_COMMAND: Final[msgspec.json.Decoder[AnyCommand]] = msgspec.json.Decoder(An
 
 
 def _refuse_extension(code: int, data: bytes) -> None:
-    raise ValueError(f"extension type {code} is not used here")
+    raise FrameError(Code.BAD_FRAME, "Extension types of MessagePack are not used here.")
 
 
 def _unpack(data: bytes) -> object:
@@ -70,10 +71,32 @@ def _read(data: bytes | str) -> Wire:
     try:
         wire = msgspec.json.decode(data) if isinstance(data, str) else _unpack(data)
     except (ValueError, RecursionError, msgpack.exceptions.UnpackException) as error:
-        raise FrameError(Code.BAD_FRAME, f"this frame cannot be read: {error}") from None
+        raise FrameError(Code.BAD_FRAME, _unreadable(data, error)) from None
     if not isinstance(wire, dict):
-        raise FrameError(Code.BAD_FRAME, "a frame is one object")
+        raise FrameError(Code.BAD_FRAME, "A frame is one object.")
     return wire
+
+
+def _unreadable(data: bytes | str, error: Exception) -> str:
+    """Why a frame cannot be read, in a sentence: the words of the libraries are about their own insides."""
+    if isinstance(error, RecursionError | msgpack.exceptions.StackError):
+        return "This frame is nested too deep."
+    if isinstance(error, UnicodeError) or (isinstance(data, str) and _has_half_a_pair(data)):
+        return "A text in this frame is not Unicode."
+    if isinstance(data, str):
+        return f"This frame is not valid JSON: {str(error).removeprefix('JSON is malformed: ')}."
+    if "strict_map_key" in str(error):
+        return "A key in this frame is no text."
+    return "This frame is not valid MessagePack."
+
+
+def _has_half_a_pair(data: str) -> bool:
+    """Of surrogates; msgspec takes that for a frame that ends too early."""
+    try:
+        json.dumps(json.loads(data), ensure_ascii=False).encode()
+    except (ValueError, RecursionError) as error:
+        return isinstance(error, UnicodeError)
+    return False
 
 
 _pack: Final = msgspec.msgpack.Encoder().encode
@@ -87,7 +110,7 @@ def _write(what: object, text: bool) -> bytes | str:
 def decode_command(data: bytes | str) -> AnyCommand:
     """The command in a frame: text is JSON, bytes are msgpack. Raises FrameError."""
     if len(data) > FRAME_BYTES:
-        raise FrameError(Code.BAD_FRAME, f"a frame has at most {FRAME_BYTES} bytes")
+        raise FrameError(Code.BAD_FRAME, f"A frame has at most {FRAME_BYTES} bytes.")
     try:
         return _JSON_COMMAND.decode(data) if isinstance(data, str) else _COMMAND.decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError):

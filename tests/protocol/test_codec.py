@@ -100,6 +100,29 @@ def test_bad_frames_are_refused_with_a_code(frame: bytes | str, code: Code, comm
     assert (error.code, error.command) == (code, command)
 
 
+@pytest.mark.parametrize(
+    ("frame", "sentence"),
+    [
+        ('{"id":?}', "This frame is not valid JSON: invalid character (byte 6)."),
+        ('{"id":"\\ud83d', "This frame is not valid JSON: Input data was truncated."),
+        ("[" * 4000, "This frame is nested too deep."),
+        ('{"id":"\\ud800"}', "A text in this frame is not Unicode."),
+        ('{"id":"\\udc00"}', "A text in this frame is not Unicode."),
+        ("{}" * 4000, "A frame has at most 4096 bytes."),
+        ("[]", "A frame is one object."),
+        (b"\xc1", "This frame is not valid MessagePack."),
+        (b"\x81\xa2id", "This frame is not valid MessagePack."),
+        (b"\x91" * 4000, "This frame is nested too deep."),
+        (b"\x81\x01\x02", "A key in this frame is no text."),
+        (b"\x81\x90\x02", "A key in this frame is no text."),
+        (b"\x81\xa2id\xa1\xff", "A text in this frame is not Unicode."),
+        (b"\xc7\x01\x05\x00", "Extension types of MessagePack are not used here."),
+    ],
+)
+def test_sentence_says_why_a_frame_cannot_be_read(frame: bytes | str, sentence: str) -> None:
+    assert refused(frame).detail == sentence
+
+
 def test_unknown_fields_of_a_command_are_ignored() -> None:
     assert decode_command('{"id":"7","type":"list_rooms","colour":"red"}') == c.ListRooms(id="7")
 
