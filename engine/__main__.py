@@ -17,6 +17,9 @@ from engine.types import Color, Die
 THROWS: Final = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
 """The 21 throws that differ, the higher die first."""
 
+MOVES: Final = """Read records as JSON lines, print the legal final positions of each. A bad line is answered with its
+error, and those after it as ever; then the exit code is 1."""
+
 
 def answers(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
     """For each line that is not blank {id, dice_used, finals}, or {id, error}; id is null where the line has none."""
@@ -110,7 +113,7 @@ def _throws(rules: Rules, ply: int) -> list[tuple[Die, Die]]:
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m engine", description=__doc__)
     commands = parser.add_subparsers(required=True, dest="command")
-    commands.add_parser("moves", help="read records as JSON lines, print the legal final positions")
+    commands.add_parser("moves", help="read records as JSON lines, print the legal final positions", description=MOVES)
     counting = commands.add_parser("perft", help="count the positions after some turns")
     counting.add_argument("--preset", choices=list(PRESETS), default=DEFAULT_PRESET)
     counting.add_argument("--depth", type=depth, default=3)
@@ -126,12 +129,15 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _print_all(values: Iterable[dict[str, Any]]) -> int:
+    """The exit code: 1 when there was an error among them."""
+    failed = False
     try:
         for value in values:
             print(json.dumps(value), flush=True)
+            failed |= "error" in value
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or the interpreter complains when it ends
-    return 0
+    return int(failed)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """`python -m engine`: a line in, a line out, whatever the line is."""
 
+import io
 import json
 import subprocess
 import sys
@@ -103,6 +104,16 @@ def test_bad_line_gets_an_error_without_id(line: bytes) -> None:
     assert bad == {"id": None, "error": bad["error"]}
     assert bad["error"]
     assert good["dice_used"] == 2
+
+
+@pytest.mark.parametrize(("lines", "code"), [([GOOD], 0), ([GOOD, {}, GOOD], 1), ([], 0)])
+def test_exit_code_tells_of_bad_lines(
+    lines: list[object], code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\n".join(map(encoded, lines)))))
+    assert main(["moves"]) == code
+    answered = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert ["error" in answer for answer in answered] == [line is not GOOD for line in lines]
 
 
 def test_huge_turn_is_a_turn() -> None:
