@@ -13,7 +13,7 @@ from typing import Any
 from clients.lib.address import socket_url
 from clients.load.run import opened, play
 from clients.load.table import Table
-from clients.load.tally import Tally
+from clients.load.tally import Tally, line
 from clients.load.usage import Usage
 from engine.rules import DEFAULT_PRESET, PRESETS
 from protocol.settings import Settings
@@ -25,6 +25,15 @@ them differs, or if the server refuses or cannot be reached.
 A server lets one address open 40 rooms at once and one more every two seconds. On loopback under Linux each client
 therefore comes from an address of its own (127.x.y.z). Over a network use few rooms, or several machines.
 """
+
+FIGURES = {
+    "cpu_seconds": "seconds of CPU time that the server took",
+    "store_cpu_seconds": "seconds of CPU time that its own store took",
+    "commands_per_cpu_second": "commands for a second of the server's CPU time",
+    "commands_per_cpu_second_with_store": "commands for a second of CPU time of both",
+    "mebibytes": "MiB of memory that the server has",
+    "store_mebibytes": "MiB of memory that its own store has",
+}
 
 
 def _whole(least: int) -> type[int]:
@@ -94,14 +103,14 @@ def _print(options: argparse.Namespace, tally: Tally, used: Sequence[Usage]) -> 
     if options.json:
         print(json.dumps(tally.freeze() | ({"server": figures} if figures else {})))
         return
-    pace = f"{options.pace:g} commands a second each" if options.pace else "as fast as they can"
+    pace = f"at most {options.pace:g} commands a second" if options.pace else "as fast as it can"
     print(
-        f"{options.rooms} rooms, {options.watchers} watchers each, {pace}, for {tally.seconds:.1f} s",
+        line("rooms", options.rooms, f"each with 2 players and {options.watchers} watchers, {pace}"),
+        line("seconds", round(tally.seconds, 1), "that they played"),
         tally.report(),
+        *(line("server", value, FIGURES[name]) for name, value in figures.items()),
         sep="\n",
     )
-    for name, value in figures.items():
-        print(f"server       {value:10,}  {name.replace('_', ' ')}")
 
 
 def allow_many_connections() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 KEPT = 100_000
 SHARES = (0.50, 0.95, 0.99)
-LATENCIES = {"ack": "to its answer", "opponent": "to the opponent", "watcher": "to a watcher"}
+LATENCIES = {"ack": "to its answer", "opponent": "to its event at the opponent", "watcher": "to its event at a watcher"}
 
 
 def percentile(sample: Sequence[float], share: float) -> float:
@@ -95,20 +95,35 @@ class Tally:
     def report(self) -> str:
         """The same for people."""
         lines = [
-            f"commands     {self.commands:10,}  {self._rate(self.commands):10,.1f} a second",
-            f"moves        {self.moves:10,}  {self._rate(self.moves):10,.1f} a second",
-            f"games        {self.games:10,}",
-            f"frames       {self.frames:10,}  {self._rate(self.frames):10,.1f} a second, {self.octets:,} bytes",
+            self._rated("commands", self.commands, "that the server has done"),
+            self._rated("moves", self.moves, "turns that have ended"),
+            line("games", self.games, "that have ended"),
+            self._rated("frames", self.frames, "that all clients together got"),
+            self._rated("bytes", self.octets, "in these frames"),
         ]
         if self.watched:
-            lines.append(f"to watchers  {self.watched:10,}  {self._rate(self.watched):10,.1f} a second")
+            lines.append(self._rated("to watchers", self.watched, "events that they got"))
         lines += [self._latency(name, words) for name, words in LATENCIES.items() if self.percentiles(name)]
-        errors = ", ".join(f"{code} {times}" for code, times in sorted(self.errors.items())) or "none"
-        lines += [f"errors       {errors}", f"reconnects   {self.reconnects}"]
-        lines.append(f"heartbeats   {self.beats:,}, of which {self.wrong} differed from the client's board")
-        lines.append(f"agreement    {self.agreed} of {self.clients} clients end with the server's digest")
-        return "\n".join(lines)
+        return "\n".join(lines + self._troubles())
+
+    def _rated(self, name: str, count: int, words: str) -> str:
+        return line(name, count, f"{words}, {self._rate(count):,} a second")
 
     def _latency(self, name: str, words: str) -> str:
-        shares = "  ".join(f"{share} {ms:8.2f} ms" for share, ms in self.percentiles(name).items())
-        return f"{name:9}    {shares}   from a command {words}"
+        shares = ", ".join(f"{share[1:]}% within {ms:.2f} ms" for share, ms in self.percentiles(name).items())
+        return line(name, getattr(self, name).count, f"times from a command {words}: {shares}")
+
+    def _troubles(self) -> list[str]:
+        """Unlike the rest these are counted from the first connection on."""
+        codes = "".join(f", {code} {times:,}" for code, times in sorted(self.errors.items()))
+        return [
+            line("errors", self.errors.total(), f"answers that refuse a command{codes}"),
+            line("reconnects", self.reconnects, "connections that were lost and made anew"),
+            line("heartbeats", self.beats, f"compared with the client's board: {self.wrong:,} differed"),
+            line("agreement", self.agreed, f"of {self.clients:,} clients have the server's board at the end"),
+        ]
+
+
+def line(name: str, value: float, words: str) -> str:
+    """What is counted, how many, and of what."""
+    return f"{name:12} {value:12,}  {words}"

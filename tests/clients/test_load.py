@@ -52,11 +52,13 @@ async def test_whole_games_end_in_agreement(tmp_path: Path, capsys: pytest.Captu
 
 async def test_steps_are_played_one_by_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     async with process(tmp_path) as server:
-        code = await run(server.url, "--rooms", "1", "--pace", "0", "--seconds", "0.5", "--steps")
+        pid = str(server.process.pid)
+        code = await run(server.url, "--rooms", "1", "--pace", "0", "--seconds", "0.5", "--steps", "--pid", pid)
     out = capsys.readouterr().out
     assert code == 0
-    assert "1 rooms, 0 watchers each, as fast as they can" in out
-    assert "agreement    2 of 2 clients end with the server's digest" in out
+    assert "rooms                   1  each with 2 players and 0 watchers, as fast as it can\n" in out
+    assert "agreement               2  of 2 clients have the server's board at the end\n" in out
+    assert "MiB of memory that its own store has\n" in out
 
 
 async def test_killed_server_costs_only_a_reconnection(tmp_path: Path) -> None:
@@ -164,7 +166,24 @@ def test_percentiles_are_of_the_sample() -> None:
         tally.ack.add(number / 1000)
     assert tally.percentiles("ack") == {"p50": 51.0, "p95": 96.0, "p99": 100.0}
     assert tally.percentiles("opponent") == {}
-    assert "p99   100.00 ms   from a command to its answer" in tally.report()
+    times = "50% within 51.00 ms, 95% within 96.00 ms, 99% within 100.00 ms"
+    assert f"ack                   100  times from a command to its answer: {times}\n" in tally.report()
+
+
+def test_every_line_says_what_is_counted() -> None:
+    tally = Tally(commands=1200, moves=30, octets=5000, seconds=2.0, beats=7, wrong=1, agreed=3, clients=4)
+    tally.errors.update(wall=2, rate_limited=1)
+    assert tally.report().splitlines() == [
+        "commands            1,200  that the server has done, 600.0 a second",
+        "moves                  30  turns that have ended, 15.0 a second",
+        "games                   0  that have ended",
+        "frames                  0  that all clients together got, 0.0 a second",
+        "bytes               5,000  in these frames, 2,500.0 a second",
+        "errors                  3  answers that refuse a command, rate_limited 1, wall 2",
+        "reconnects              0  connections that were lost and made anew",
+        "heartbeats              7  compared with the client's board: 1 differed",
+        "agreement               3  of 4 clients have the server's board at the end",
+    ]
 
 
 def test_sample_stays_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
