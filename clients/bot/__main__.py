@@ -5,6 +5,7 @@ import asyncio
 import random
 import sys
 from collections.abc import Sequence
+from functools import partial
 from typing import Final, get_args
 
 from websockets.exceptions import InvalidURI
@@ -17,6 +18,8 @@ from protocol.commands import Strength
 
 PATIENCE: Final = 300.0
 """Seconds without a server after which the bot gives up; a restart takes less."""
+SLOW: Final = 1.0
+"""Seconds after which a connection that is not there is worth a line."""
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -33,14 +36,18 @@ def _parser() -> argparse.ArgumentParser:
 
 
 async def _room(client: Client, options: argparse.Namespace) -> Room:
-    if code := options.room or room_in(options.url):
+    if code := room_in(options.room or options.url) or options.room:
         return await client.join(code.upper())
     return await (client.create_room() if options.create else client.quick_pair())
 
 
 async def _play(options: argparse.Namespace) -> None:
     choose = chooser(options.strength, random.Random(options.seed))
+    waiting = asyncio.get_running_loop().call_later(
+        SLOW, partial(print, f"narde-bot: no connection to {options.url} yet, trying again…", file=sys.stderr)
+    )
     async with connect(options.url, name=options.name, patience=PATIENCE) as client:
+        waiting.cancel()
         room = await _room(client, options)
         for number in range(options.games):
             if number and not await next_match(room):

@@ -144,6 +144,15 @@ async def test_chosen_house_rule_is_shown_in_full(players: Players, house: House
     assert await page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
+async def test_number_out_of_bounds_becomes_the_nearest(players: Players, house: House) -> None:
+    ada = await (await players(house.url)).open()
+    await ada.page.locator(".home-game summary").first.click()
+    await ada.page.locator(".friend-options summary").click()
+    await ada.page.get_by_label("Points at stake a game").fill("999999999")
+    await ada.act("play-friend").click()
+    await ada.wait("room => room.view.settings.stake === 1_000_000")
+
+
 async def test_invitation_shows_the_game_before_the_seat(players: Players, house: House) -> None:
     scene = await house.room(ODD, WHITE)
     table = await (await players(house.url)).open(f"/{scene.code}")

@@ -47,8 +47,8 @@ export function friendForm(host, { t }) {
   return () => ({
     seat: /** @type {FriendChoice["seat"]} */ (seat.value),
     settings: {
-      stake: Number(stake.value) || 1,
-      watch_delay: Number(delay.value) || 0,
+      stake: bounded(stake),
+      watch_delay: bounded(delay),
       watchers: watchers.checked,
       teaching: teaching.checked || seat.value === "both",
       public: listed.checked,
@@ -90,6 +90,14 @@ function select(choices) {
 /** @param {number} min @param {number} max @param {number} value */
 function number(min, max, value) {
   return h("input", { type: "number", inputmode: "numeric", min, max, value });
+}
+
+/** The number that stands there, or the nearest that can be chosen. @param {HTMLInputElement} input */
+function bounded(input) {
+  const typed = Math.round(input.valueAsNumber || Number(input.defaultValue));
+  const nearest = Math.min(Number(input.max), Math.max(Number(input.min), typed));
+  input.value = String(nearest);
+  return nearest;
 }
 
 /** @param {boolean} checked */

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from clients.bot import __main__ as bot
 from clients.bot.__main__ import main
 from clients.bot.player import chooser, play_match
 from clients.lib.connection import connect
@@ -40,6 +41,13 @@ async def test_page_of_a_room_leads_into_it(host: House, capsys: pytest.CaptureF
         page = f"{host.url.replace('ws://', 'http://').removesuffix('/ws')}/{room.code}"
         await asyncio.gather(asyncio.to_thread(main, [page]), play_match(room, chooser("random", random.Random(2))))
         assert capsys.readouterr().out.startswith(f"room {room.code}: playing black\n")
+
+
+async def test_absent_server_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(bot, "SLOW", 0)
+    monkeypatch.setattr(bot, "PATIENCE", 0.2)
+    assert await asyncio.to_thread(main, ["http://127.0.0.1:1", "--create"]) == 1
+    assert capsys.readouterr().err.startswith("narde-bot: no connection to http://127.0.0.1:1 yet, trying again…\n")
 
 
 async def test_unknown_room_is_told(host: House, capsys: pytest.CaptureFixture[str]) -> None:

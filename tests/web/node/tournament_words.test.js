@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { setLanguage, loadTexts, t as spoken } from "../../../clients/web/i18n.js";
 import { TournamentModel } from "../../../clients/web/core/tournament.js";
 import { advice, allRounds, certainty, propose } from "../../../clients/web/parts/tournament/forecast.js";
-import { journalText } from "../../../clients/web/parts/tournament/journal.js";
+import { journalText, typedReason } from "../../../clients/web/parts/tournament/journal.js";
 import { rememberedKey, rememberKey } from "../../../clients/web/parts/tournament/open.js";
 import { refusalText } from "../../../clients/web/parts/refusal.js";
 import { countdown, roundEnd, roundStart, roundTime } from "../../../clients/web/parts/tournament/round_clock.js";
@@ -114,6 +114,13 @@ test("every fact of the log has its sentence", async () => {
   assert.equal(told("clock_extended", { round: 1, by: 300_000 }), "Round 1: 5 minutes more.");
   assert.equal(told("tournament_finished", { reason: "not_enough_players" }),
     "The tournament is over: there are not enough players.");
+  assert.equal(told("result_corrected", { match: "po1", result }).replace(/:.*/, ""), "Corrected, play-off 1");
+});
+
+test("a reason is quoted when somebody gave it", () => {
+  assert.equal(typedReason(line(3, "tournament_reopened", { reason: "One more round." })), "One more round.");
+  assert.equal(typedReason(line(3, "tournament_finished", { reason: "played" })), "");
+  assert.equal(typedReason(line(3, "round_started", { round: 1 })), "");
 });
 
 test("somebody who was merged keeps his name in the log", () => {

@@ -94,6 +94,7 @@ export default {
   "tournament.role.player": "spiller",
   "tournament.match": "runde {round}, bord {table}",
   "tournament.match_named": "match {name}",
+  "tournament.match_play_off": "omkamp {n}",
   "tournament.table": "Bord {table}",
   "tournament.state.done": "færdig",
   "tournament.state.disputed": "omstridt",

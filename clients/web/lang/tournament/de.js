@@ -96,6 +96,7 @@ export default {
   "tournament.role.player": "Spieler",
   "tournament.match": "Runde {round}, Tisch {table}",
   "tournament.match_named": "Match {name}",
+  "tournament.match_play_off": "Stichkampf {n}",
   "tournament.table": "Tisch {table}",
   "tournament.state.done": "beendet",
   "tournament.state.disputed": "strittig",

@@ -94,6 +94,7 @@ export default {
   "tournament.role.player": "player",
   "tournament.match": "round {round}, table {table}",
   "tournament.match_named": "match {name}",
+  "tournament.match_play_off": "play-off {n}",
   "tournament.table": "Table {table}",
   "tournament.state.done": "finished",
   "tournament.state.disputed": "disputed",

@@ -30,12 +30,18 @@ export function journal(model, t, { lines = Infinity } = {}) {
 
 /** @param {TournamentModel} model @param {T} t @param {JournalLine} line */
 function journalLine(model, t, line) {
-  const { reason } = /** @type {Fact} */ (line.event);
-  return h("li", { dataset: { type: /** @type {Fact} */ (line.event).type } },
+  const { type } = /** @type {Fact} */ (line.event);
+  return h("li", { dataset: { type } },
     h("time", { class: "number" }, timeText(line.at)), " ",
     h("span", null, journalText(model, t, line)), " ",
     line.source !== "server" && h("span", { class: "muted" }, t(`journal.by.${line.source}`)),
-    reason && h("q", null, reason));
+    typedReason(line) && h("q", null, typedReason(line)));
+}
+
+/** What somebody has given as the reason; that of the end is a word of the protocol. @param {JournalLine} line */
+export function typedReason({ event }) {
+  const { type, reason = "" } = /** @type {Fact} */ (event);
+  return type === "tournament_finished" ? "" : reason;
 }
 
 /** A fact in a sentence. @param {TournamentModel} model @param {T} t @param {JournalLine} line */

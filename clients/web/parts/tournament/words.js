@@ -57,7 +57,7 @@ export function exitText(model, t, player) {
 }
 
 /**
- * `round 2, table 3`; in a bracket its place there.
+ * `round 2, table 3`; in a bracket its place there; `play-off 1`.
  * @param {TournamentModel} model
  * @param {T} t
  * @param {string} id
@@ -65,6 +65,8 @@ export function exitText(model, t, player) {
 export function matchText(model, t, id) {
   const [, round, table] = /^r(\d+)t(\d+)$/.exec(id) ?? [];
   if (round) return t("tournament.match", { round, table });
+  const [, extra] = /^po(\d+)$/.exec(id) ?? [];
+  if (extra) return t("tournament.match_play_off", { n: extra });
   const stage = model.match(id)?.stage;
   return stage ? `${stageText(stage, t)} (${id})` : t("tournament.match_named", { name: id });
 }
