@@ -66,11 +66,15 @@ def remaining(control: TimeControl, clocks: Clocks, color: Color, now: int) -> i
 
 
 def press(control: TimeControl, clocks: Clocks, running: Color | None, now: int) -> Clocks:
-    """The running clock stops, gets its increment, and that of `running` starts."""
+    """The running clock stops, and that of `running` starts. The turn has ended then, which earns the increment.
+
+    When no other starts, the game is over and nothing is earned: whose time has run out has none left.
+    """
     stopped = clocks.running
     if stopped is None:
         return Clocks(clocks.white, clocks.black, running, now)
-    left = remaining(control, clocks, stopped, now) + (control.extra if control.timing is Timing.FISCHER else 0)
+    earned = control.extra if control.timing is Timing.FISCHER and running is not None else 0
+    left = remaining(control, clocks, stopped, now) + earned
     white, black = (left, clocks.black) if stopped is WHITE else (clocks.white, left)
     return Clocks(white, black, running, now)
 

@@ -82,6 +82,12 @@ def test_fischer_adds_when_the_turn_ends() -> None:
     assert match.clocks == Clocks(45_000, 60_000, BLACK, 20_000)
 
 
+def test_fischer_adds_nothing_when_the_game_is_over() -> None:
+    match = opened(Match(Rules(), control=FISCHER))
+    assert replay(match, flag(match, 60_000)).clocks == Clocks(0, 60_000, None, 60_000)
+    assert after(match, WHITE, Resign(2), now=20_000).clocks == Clocks(40_000, 60_000, None, 20_000)
+
+
 def test_steps_do_not_press_the_clock() -> None:
     match = opened(Match(Rules(), control=DELAY))
     decided = decide(match, WHITE, MakeStep(match.turn, Step(24, 6)), 5_000, scripted([]))
